@@ -1,0 +1,75 @@
+// In charge of sets of trees as bits, 32 to a word: what every filter and search is made of.
+
+export type Bitmap = Uint32Array;
+
+export function add(into: Bitmap, bit: number): void {
+  into[bit >>> 5] |= 1 << (bit & 31);
+}
+
+export function has(set: Bitmap, bit: number): boolean {
+  return ((set[bit >>> 5] >>> (bit & 31)) & 1) === 1;
+}
+
+/** Sets the first `size` bits and no other. */
+export function fillFirst(into: Bitmap, size: number): void {
+  into.fill(0xffffffff);
+  if (size & 31) into[size >>> 5] = (1 << (size & 31)) - 1;
+}
+
+export function keepCommon(into: Bitmap, other: Bitmap): void {
+  for (let word = 0; word < into.length; word++) into[word] &= other[word];
+}
+
+export function addAll(into: Bitmap, other: Bitmap): void {
+  for (let word = 0; word < into.length; word++) into[word] |= other[word];
+}
+
+export function removeAll(into: Bitmap, other: Bitmap): void {
+  for (let word = 0; word < into.length; word++) into[word] &= ~other[word];
+}
+
+export function count(set: Bitmap): number {
+  let bits = 0;
+  for (let word = 0; word < set.length; word++) bits += bitsIn(set[word]);
+  return bits;
+}
+
+export function countCommon(set: Bitmap, other: Bitmap): number {
+  let bits = 0;
+  for (let word = 0; word < set.length; word++) bits += bitsIn(set[word] & other[word]);
+  return bits;
+}
+
+/** Appends up to `take` set bits after the first `skip` of them; returns how many of `skip` are left over. */
+export function select(set: Bitmap, skip: number, take: number, into: number[]): number {
+  const wanted = into.length + take;
+  for (let word = 0; word < set.length && into.length < wanted; word++) {
+    const inWord = bitsIn(set[word]);
+    if (inWord <= skip) {
+      skip -= inWord;
+      continue;
+    }
+    for (let rest = set[word]; rest !== 0 && into.length < wanted; rest &= rest - 1) {
+      if (skip > 0) skip--;
+      else into.push(word * 32 + lowestBit(rest));
+    }
+  }
+  return skip;
+}
+
+export function forEach(set: Bitmap, visit: (bit: number) => void): void {
+  for (let word = 0; word < set.length; word++) {
+    for (let rest = set[word]; rest !== 0; rest &= rest - 1) visit(word * 32 + lowestBit(rest));
+  }
+}
+
+function lowestBit(word: number): number {
+  return 31 - Math.clz32(word & -word);
+}
+
+/** Adds up neighbouring bits in pairs, fours and eights; the multiplication then sums the bytes. */
+function bitsIn(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}

@@ -1,0 +1,28 @@
+// In charge of what an operation of the API is: a route, its parameters, and how it answers.
+
+import type { Locale } from '../vocabulary.ts';
+import type { Given, ParameterName } from './parameters.ts';
+import type { Problem } from './problem.ts';
+import type { Published } from './service.ts';
+
+export interface Question {
+  published: Published;
+  given: Given;
+  slug?: string;
+  defaultLocale: Locale;
+  /** The public address in front of every link, or nothing. */
+  base: string;
+}
+
+export interface Answer {
+  body: Buffer;
+  locale: Locale;
+  /** For the header `Link`, by relation. */
+  links: Record<string, string>;
+}
+
+export interface Operation {
+  pattern: string;
+  parameters: readonly ParameterName[];
+  answer(question: Question): Answer | Problem;
+}

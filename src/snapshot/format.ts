@@ -1,0 +1,124 @@
+// In charge of the snapshot as bytes: a header, a table of named sections, the sections, and a checksum over it all.
+
+import { createHash } from 'node:crypto';
+
+export const FORMAT_VERSION = 1;
+
+const MAGIC = Buffer.from('SYLVASNP');
+const VERSION_AT = 8;
+const TABLE_LENGTH_AT = 12;
+const TOTAL_LENGTH_AT = 16;
+const CHECKSUM_AT = 24;
+const HEADER_LENGTH = 56;
+const ALIGNMENT = 8;
+const LONGEST_SECTION = 0xffffffff;
+
+export class SnapshotError extends Error {
+  override name = 'SnapshotError';
+}
+
+export type Section = Uint8Array | Uint32Array;
+
+export interface Meta {
+  trees: number;
+}
+
+interface Table {
+  meta: Meta;
+  /** Name, offset and length in bytes. */
+  sections: [string, number, number][];
+}
+
+export function encode(meta: Meta, sections: Map<string, Section>): Uint8Array {
+  const { table, total } = layOut(meta, sections);
+  const bytes = Buffer.alloc(total);
+  MAGIC.copy(bytes);
+  bytes.writeUInt32LE(FORMAT_VERSION, VERSION_AT);
+  bytes.writeUInt32LE(table.length, TABLE_LENGTH_AT);
+  bytes.writeBigUInt64LE(BigInt(total), TOTAL_LENGTH_AT);
+  table.copy(bytes, HEADER_LENGTH);
+  for (const [name, offset] of (JSON.parse(table.toString()) as Table).sections) {
+    const section = sections.get(name) as Section;
+    bytes.set(new Uint8Array(section.buffer, section.byteOffset, section.byteLength), offset);
+  }
+  checksum(bytes).copy(bytes, CHECKSUM_AT);
+  return bytes;
+}
+
+/** Offsets depend on the table's length, and its length on the offsets: room is left for the largest. */
+function layOut(meta: Meta, sections: Map<string, Section>): { table: Buffer; total: number } {
+  const entries: Table['sections'] = [...sections].map(([name, section]) => {
+    if (section.byteLength > LONGEST_SECTION)
+      throw new SnapshotError(`The catalogue is too large: ${name} is over 4 GiB.`);
+    return [name, Number.MAX_SAFE_INTEGER, section.byteLength];
+  });
+  const room = aligned(HEADER_LENGTH + Buffer.byteLength(JSON.stringify({ meta, sections: entries })));
+  let offset = room;
+  for (const entry of entries) {
+    entry[1] = offset;
+    offset = aligned(offset + entry[2]);
+  }
+  return { table: Buffer.from(JSON.stringify({ meta, sections: entries })), total: offset };
+}
+
+function aligned(offset: number): number {
+  return Math.ceil(offset / ALIGNMENT) * ALIGNMENT;
+}
+
+function checksum(bytes: Uint8Array): Buffer {
+  return createHash('sha256').update(bytes.subarray(0, CHECKSUM_AT)).update(bytes.subarray(HEADER_LENGTH)).digest();
+}
+
+export class Sections {
+  readonly meta: Meta;
+  /** The snapshot's identity: equal content has an equal one. */
+  readonly hash: string;
+  readonly #bytes: Buffer;
+  readonly #places: Map<string, [number, number]>;
+
+  constructor(bytes: Buffer, table: Table, hash: string) {
+    this.meta = table.meta;
+    this.hash = hash;
+    this.#bytes = bytes;
+    this.#places = new Map(table.sections.map(([name, offset, length]) => [name, [offset, length]]));
+  }
+
+  bytes(name: string): Buffer {
+    const [offset, length] = this.#place(name);
+    return this.#bytes.subarray(offset, offset + length);
+  }
+
+  numbers(name: string): Uint32Array {
+    const [offset, length] = this.#place(name);
+    return new Uint32Array(this.#bytes.buffer, this.#bytes.byteOffset + offset, length / 4);
+  }
+
+  #place(name: string): [number, number] {
+    const place = this.#places.get(name);
+    if (!place) throw new SnapshotError(`The snapshot has no section ${name}.`);
+    return place;
+  }
+}
+
+/** The sections of a snapshot, after its version, length and checksum have been found right. */
+export function decode(source: Uint8Array): Sections {
+  const bytes = Buffer.from(source.buffer, source.byteOffset, source.byteLength);
+  if (bytes.length < HEADER_LENGTH || !bytes.subarray(0, MAGIC.length).equals(MAGIC)) {
+    throw new SnapshotError('This is not a snapshot of a catalogue.');
+  }
+  const version = bytes.readUInt32LE(VERSION_AT);
+  if (version !== FORMAT_VERSION) {
+    throw new SnapshotError(
+      `The snapshot is of format ${version}; this Sylva reads format ${FORMAT_VERSION}. Publish the content again.`,
+    );
+  }
+  const total = Number(bytes.readBigUInt64LE(TOTAL_LENGTH_AT));
+  if (total !== bytes.length) throw new SnapshotError(`The snapshot has ${bytes.length} bytes instead of ${total}.`);
+  const recorded = bytes.subarray(CHECKSUM_AT, HEADER_LENGTH);
+  if (!checksum(bytes).equals(recorded))
+    throw new SnapshotError('The snapshot was altered: its checksum does not fit.');
+
+  const tableLength = bytes.readUInt32LE(TABLE_LENGTH_AT);
+  const table = JSON.parse(bytes.toString('utf8', HEADER_LENGTH, HEADER_LENGTH + tableLength)) as Table;
+  return new Sections(bytes, table, recorded.toString('hex'));
+}

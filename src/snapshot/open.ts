@@ -1,0 +1,90 @@
+// In charge of a snapshot as its readers see it: typed views of its sections, nothing parsed and nothing copied.
+
+import { LOCALES, type Locale } from '../vocabulary.ts';
+import { decode, type Sections } from './format.ts';
+import { FILTERS, type Filter } from './layout.ts';
+import { Lists } from './lists.ts';
+import { Strings } from './strings.ts';
+
+export interface Snapshot {
+  /** The hash of its bytes. */
+  hash: string;
+  trees: number;
+  slugs: Strings;
+  records: Record<Locale, Marked>;
+  families: Record<Locale, Marked>;
+  related: Uint32Array;
+  orders: Uint32Array;
+  ranks: Uint32Array;
+  bitmaps: Uint32Array;
+  facets: Record<Filter, Facet>;
+  terms: Record<Locale, Terms>;
+  names: { keys: Strings; trees: Lists };
+}
+
+/** Bytes one after the other, with marks at the places that readers need. */
+export interface Marked {
+  bytes: Buffer;
+  marks: Uint32Array;
+}
+
+export interface Facet {
+  keys: Strings;
+  counts: Uint32Array;
+  /** The number of a value's bitmaps, or NO_TREE where its trees are a list. */
+  dense: Uint32Array;
+  trees: Lists;
+  labels: Record<Locale, Strings>;
+  places: Record<Locale, Uint32Array>;
+}
+
+export interface Terms {
+  keys: Strings;
+  names: Lists;
+  any: Lists;
+}
+
+export function openSnapshot(bytes: Uint8Array): Snapshot {
+  const sections = decode(bytes);
+  return {
+    hash: sections.hash,
+    trees: sections.meta.trees,
+    slugs: new Strings(sections, 'slugs'),
+    records: byLocale((locale) => openMarked(sections, `records.${locale}`)),
+    families: byLocale((locale) => openMarked(sections, `families.${locale}`)),
+    related: sections.numbers('related'),
+    orders: sections.numbers('orders'),
+    ranks: sections.numbers('ranks'),
+    bitmaps: sections.numbers('bitmaps'),
+    facets: Object.fromEntries(FILTERS.map((filter) => [filter, openFacet(sections, filter)])) as Snapshot['facets'],
+    terms: byLocale((locale) => openTerms(sections, `terms.${locale}`)),
+    names: { keys: new Strings(sections, 'names'), trees: new Lists(sections, 'names.trees') },
+  };
+}
+
+function byLocale<T>(open: (locale: Locale) => T): Record<Locale, T> {
+  return Object.fromEntries(LOCALES.map((locale) => [locale, open(locale)])) as Record<Locale, T>;
+}
+
+function openMarked(sections: Sections, name: string): Marked {
+  return { bytes: sections.bytes(`${name}.bytes`), marks: sections.numbers(`${name}.marks`) };
+}
+
+function openTerms(sections: Sections, name: string): Terms {
+  return {
+    keys: new Strings(sections, name),
+    names: new Lists(sections, `${name}.names`),
+    any: new Lists(sections, `${name}.any`),
+  };
+}
+
+function openFacet(sections: Sections, filter: Filter): Facet {
+  return {
+    keys: new Strings(sections, `${filter}.keys`),
+    counts: sections.numbers(`${filter}.counts`),
+    dense: sections.numbers(`${filter}.dense`),
+    trees: new Lists(sections, `${filter}.trees`),
+    labels: byLocale((locale) => new Strings(sections, `${filter}.labels.${locale}`)),
+    places: byLocale((locale) => sections.numbers(`${filter}.places.${locale}`)),
+  };
+}

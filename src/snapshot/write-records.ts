@@ -1,0 +1,119 @@
+// In charge of the answers' bytes: each tree's JSON in each language, kept once for summary, list and detail; families likewise.
+
+import type { FamilyNames } from '../content/families.ts';
+import { type Tree, toDetail, toJsonPieces, treePath } from '../tree.ts';
+import { fold, LOCALES, type Locale } from '../vocabulary.ts';
+import type { Section } from './format.ts';
+import { FAMILY_MARKS, MOST_RELATED, NO_TREE, RECORD_MARKS } from './layout.ts';
+import { byCodePoints } from './strings.ts';
+import { mostUsedSpellings } from './write-facets.ts';
+
+export type Step = (done: number) => void;
+
+export function writeRecords(into: Map<string, Section>, trees: Tree[], step: Step): void {
+  for (const [round, locale] of LOCALES.entries()) {
+    const bytes = new GrowingBytes();
+    const marks = new Uint32Array(trees.length * RECORD_MARKS.length + 1);
+    for (const [number, tree] of trees.entries()) {
+      const base = number * RECORD_MARKS.length;
+      const pieces = toJsonPieces(toDetail(tree, locale));
+      marks[base + RECORD_MARKS.start] = bytes.length;
+      marks[base + RECORD_MARKS.link] = bytes.length + linkPosition(pieces.summary, treePath(tree.slug, locale));
+      bytes.append(pieces.summary);
+      marks[base + RECORD_MARKS.summaryEnd] = bytes.length;
+      bytes.append(pieces.record);
+      marks[base + RECORD_MARKS.recordEnd] = bytes.length;
+      bytes.append(pieces.detail);
+      step(round * trees.length + number + 1);
+    }
+    marks[trees.length * RECORD_MARKS.length] = bytes.length;
+    into.set(`records.${locale}.bytes`, bytes.done());
+    into.set(`records.${locale}.marks`, marks);
+  }
+}
+
+/** Where the link begins, so that a public address can be put in front of it. */
+function linkPosition(json: string, path: string): number {
+  return Buffer.byteLength(json.slice(0, json.lastIndexOf(`"${path}"`) + 1));
+}
+
+export function writeFamilies(into: Map<string, Section>, trees: Tree[], familyNames: FamilyNames): void {
+  const labels = mostUsedSpellings(trees.map((tree) => tree.family));
+  const counts = new Map<string, number>();
+  for (const tree of trees) counts.set(fold(tree.family), (counts.get(fold(tree.family)) ?? 0) + 1);
+  for (const locale of LOCALES) {
+    const { compare } = new Intl.Collator(locale);
+    const keys = [...labels.keys()].sort(
+      (a, b) => compare(labels.get(a) as string, labels.get(b) as string) || byCodePoints(a, b),
+    );
+    const bytes = new GrowingBytes();
+    const marks = new Uint32Array(keys.length * FAMILY_MARKS.length + 1);
+    for (const [index, key] of keys.entries()) {
+      const name = labels.get(key) as string;
+      const path = familyPath(name, locale);
+      const family = { name, commonName: familyNames.get(key)?.[locale] ?? null, speciesCount: counts.get(key) };
+      const json = JSON.stringify({ ...family, _links: { trees: path } });
+      marks[index * FAMILY_MARKS.length + FAMILY_MARKS.start] = bytes.length;
+      marks[index * FAMILY_MARKS.length + FAMILY_MARKS.link] = bytes.length + linkPosition(json, path);
+      bytes.append(json);
+    }
+    marks[keys.length * FAMILY_MARKS.length] = bytes.length;
+    into.set(`families.${locale}.bytes`, bytes.done());
+    into.set(`families.${locale}.marks`, marks);
+  }
+}
+
+function familyPath(name: string, locale: Locale): string {
+  return `/api/v1/trees?${new URLSearchParams({ family: name, locale })}`;
+}
+
+/** Each tree's relatives: those after it in its genus, then in its family, each as a ring, so that links lead to all of them. */
+export function writeRelated(into: Map<string, Section>, trees: Tree[]): void {
+  const byName = trees
+    .map((_, number) => number)
+    .sort((a, b) => byCodePoints(trees[a].scientificName, trees[b].scientificName));
+  const genera = ringsBy(byName, (number) => genusOf(trees[number]));
+  const families = ringsBy(byName, (number) => fold(trees[number].family));
+  const related = new Uint32Array(trees.length * MOST_RELATED).fill(NO_TREE);
+  for (const number of trees.keys()) {
+    const relatives = new Set<number>();
+    for (const { ring, at } of [genera[number], families[number]]) {
+      for (let next = 1; next < ring.length && relatives.size < MOST_RELATED; next++) {
+        relatives.add(ring[(at + next) % ring.length]);
+      }
+    }
+    related.set([...relatives], number * MOST_RELATED);
+  }
+  into.set('related', related);
+}
+
+function ringsBy(numbers: number[], keyOf: (number: number) => string): { ring: number[]; at: number }[] {
+  const places: { ring: number[]; at: number }[] = [];
+  for (const ring of Map.groupBy(numbers, keyOf).values()) {
+    for (const [at, number] of ring.entries()) places[number] = { ring, at };
+  }
+  return places;
+}
+
+export function genusOf(tree: Tree): string {
+  return fold(tree.scientificName.replaceAll('×', ' ')).split(' ')[0];
+}
+
+class GrowingBytes {
+  length = 0;
+  #bytes = Buffer.allocUnsafe(1 << 20);
+
+  append(text: string): void {
+    const most = this.length + text.length * 3;
+    if (most > this.#bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.max(most, this.#bytes.length * 2));
+      this.#bytes.copy(larger, 0, 0, this.length);
+      this.#bytes = larger;
+    }
+    this.length += this.#bytes.write(text, this.length);
+  }
+
+  done(): Uint8Array {
+    return this.#bytes.subarray(0, this.length);
+  }
+}

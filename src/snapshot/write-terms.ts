@@ -1,0 +1,76 @@
+// In charge of the search index: sorted folded words with the trees that hold them, names apart from the whole text.
+
+import { servedText, type Tree } from '../tree.ts';
+import { fold, LOCALES, type Locale, words } from '../vocabulary.ts';
+import type { Section } from './format.ts';
+import { orderingIndex } from './layout.ts';
+import { writeLists } from './lists.ts';
+import { byCodePoints, writeStrings } from './strings.ts';
+
+/** Names are found in either language. */
+export function namesOf(tree: Tree): string[] {
+  return [tree.scientificName, ...LOCALES.flatMap((locale) => tree.texts[locale]?.title ?? [])];
+}
+
+/** Needs `orders` to have been written: a word's trees are given by their ranks in the locale's title order. */
+export function writeTerms(into: Map<string, Section>, trees: Tree[]): void {
+  const orders = into.get('orders') as Uint32Array;
+  const nameWords = trees.map((tree) => new Set(namesOf(tree).flatMap(words)));
+  for (const locale of LOCALES) {
+    const base = orderingIndex(locale, 'title', 'asc') * trees.length;
+    const titleOrder = orders.subarray(base, base + trees.length);
+    writeTermsOf(into, trees, nameWords, titleOrder, locale);
+  }
+  writeExactNames(into, trees);
+}
+
+function writeTermsOf(
+  into: Map<string, Section>,
+  trees: Tree[],
+  nameWords: Set<string>[],
+  titleOrder: Uint32Array,
+  locale: Locale,
+): void {
+  const terms = new Map<string, { names: number[]; any: number[] }>();
+  for (const [rank, number] of titleOrder.entries()) {
+    const names = nameWords[number];
+    for (const word of names.union(new Set(words(servedText(trees[number], locale).description)))) {
+      const term = terms.getOrInsertComputed(word, () => ({ names: [], any: [] }));
+      term.any.push(rank);
+      if (names.has(word)) term.names.push(rank);
+    }
+  }
+  const sorted = [...terms].sort(([a], [b]) => byCodePoints(a, b));
+  writeStrings(
+    into,
+    `terms.${locale}`,
+    sorted.map(([word]) => word),
+  );
+  writeLists(
+    into,
+    `terms.${locale}.names`,
+    sorted.map(([, { names }]) => names),
+  );
+  writeLists(
+    into,
+    `terms.${locale}.any`,
+    sorted.map(([, { any }]) => any),
+  );
+}
+
+/** Whole names, for the search that equals one. */
+function writeExactNames(into: Map<string, Section>, trees: Tree[]): void {
+  const treesByName = new Map<string, number[]>();
+  for (const [number, tree] of trees.entries()) {
+    for (const name of new Set(namesOf(tree).map(fold))) {
+      treesByName.getOrInsertComputed(name, () => []).push(number);
+    }
+  }
+  const names = [...treesByName.keys()].sort(byCodePoints);
+  writeStrings(into, 'names', names);
+  writeLists(
+    into,
+    'names.trees',
+    names.map((name) => treesByName.get(name) as number[]),
+  );
+}

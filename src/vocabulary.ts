@@ -1,0 +1,100 @@
+// In charge of the words that content and requests share: locales, months, IUCN categories, and the folding that
+// makes two spellings of one word equal.
+
+export const LOCALES = ['en', 'es'] as const;
+export type Locale = (typeof LOCALES)[number];
+
+export function isLocale(value: unknown): value is Locale {
+  return value === 'en' || value === 'es';
+}
+
+export const MONTHS = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+] as const;
+export type Month = (typeof MONTHS)[number];
+
+const SPANISH_MONTHS = [
+  'enero',
+  'febrero',
+  'marzo',
+  'abril',
+  'mayo',
+  'junio',
+  'julio',
+  'agosto',
+  'septiembre',
+  'octubre',
+  'noviembre',
+  'diciembre',
+];
+
+/** From the gravest to the least known, as the Red List orders them. */
+export const STATUSES = ['EX', 'EW', 'CR', 'EN', 'VU', 'NT', 'LC', 'DD', 'NE'] as const;
+export type Status = (typeof STATUSES)[number];
+
+const STATUS_NAMES: Record<Status, string[]> = {
+  EX: ['Extinct', 'Extinto', 'Extinta', 'Extinguido'],
+  EW: ['Extinct in the Wild', 'Extinto en estado silvestre', 'Extinta en estado silvestre', 'Extinto en la naturaleza'],
+  CR: ['Critically Endangered', 'En peligro crítico', 'Peligro crítico', 'En peligro crítico de extinción'],
+  EN: ['Endangered', 'En peligro', 'En peligro de extinción'],
+  VU: ['Vulnerable'],
+  NT: ['Near Threatened', 'Casi amenazado', 'Casi amenazada'],
+  LC: ['Least Concern', 'Preocupación menor'],
+  DD: ['Data Deficient', 'Datos insuficientes', 'Datos deficientes'],
+  NE: ['Not Evaluated', 'No evaluado', 'No evaluada'],
+};
+
+/** Case, accents, and the difference between `-`, `_` and space do not tell two values apart. */
+export function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/[-_\s]+/gu, ' ')
+    .trim();
+}
+
+/** The folded words of a text: runs of letters and digits. */
+export function words(text: string): string[] {
+  return fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+const monthByName = new Map<string, Month>();
+for (const [index, month] of MONTHS.entries()) {
+  const spanish = SPANISH_MONTHS[index];
+  for (const name of [month, month.slice(0, 3), spanish, spanish.slice(0, 3), String(index + 1)]) {
+    monthByName.set(name, month);
+  }
+}
+monthByName.set('setiembre', 'september').set('set', 'september');
+
+export function parseMonth(text: string): Month | undefined {
+  return monthByName.get(fold(text));
+}
+
+const ALL_YEAR = new Set(['all year', 'year round', 'todo el ano'].map(fold));
+
+export function isAllYear(text: string): boolean {
+  return ALL_YEAR.has(fold(text));
+}
+
+const statusByName = new Map<string, Status>();
+for (const code of STATUSES) {
+  for (const name of [code, ...STATUS_NAMES[code]]) statusByName.set(fold(name), code);
+}
+
+export function parseStatus(text: string): Status | undefined {
+  return statusByName.get(fold(text));
+}
