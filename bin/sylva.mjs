@@ -1,4 +1,7 @@
 // Plain JavaScript, so that a Node too old for TypeScript can still say what is wrong.
+
+import module from 'node:module';
+
 const oldest = 26;
 
 if (Number.parseInt(process.versions.node, 10) < oldest) {
@@ -7,5 +10,6 @@ if (Number.parseInt(process.versions.node, 10) < oldest) {
   );
   process.exitCode = 1;
 } else {
+  module.enableCompileCache();
   await import('../src/cli/main.ts');
 }

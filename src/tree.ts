@@ -1,73 +1,67 @@
 // In charge of what a tree is: the record as it is served (schema first, type derived) and the checked tree it is made of.
 
-import Type from 'typebox';
+import { anything, array, type Described, nullable, object, oneOf, record, string } from './schema.ts';
 import { LOCALES, type Locale, MONTHS, type Month, STATUSES, type Status } from './vocabulary.ts';
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const oneOf = <T extends string>(values: readonly T[]) => Type.Unsafe<T>({ type: 'string', enum: [...values] });
-const authored = Type.Unsafe<Json>({});
-
-const timestamp = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$' });
-const months = Type.Array(oneOf(MONTHS));
+const authored = anything<Json>();
+const timestamp = string({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$' });
+const months = array(oneOf(MONTHS));
 
 /** Three schemas, each the beginning of the next: so is their JSON, and a tree's bytes are kept once for all three. */
 const summaryFields = {
-  slug: Type.String({ pattern: '^[a-z0-9]([a-z0-9-]*[a-z0-9])?$' }),
-  title: Type.String(),
-  scientificName: Type.String(),
-  _links: Type.Object({ self: Type.String() }),
+  slug: string({ pattern: '^[a-z0-9]([a-z0-9-]*[a-z0-9])?$' }),
+  title: string(),
+  scientificName: string(),
+  _links: object({ self: string() }),
 };
 
 const recordFields = {
   locale: oneOf(LOCALES),
-  availableLocales: Type.Array(oneOf(LOCALES)),
-  family: Type.String(),
-  description: Type.String(),
+  availableLocales: array(oneOf(LOCALES)),
+  family: string(),
+  description: string(),
   conservationStatus: nullable(oneOf(STATUSES)),
-  tags: Type.Array(Type.String()),
-  distribution: Type.Array(Type.String()),
+  tags: array(string()),
+  distribution: array(string()),
   floweringSeason: months,
   fruitingSeason: months,
   updatedAt: nullable(timestamp),
 };
 
-const identifier = nullable(Type.String());
+const identifier = nullable(string());
 
 const detailFields = {
-  body: nullable(Type.String()),
+  body: nullable(string()),
   bodyFormat: nullable(oneOf(['markdown', 'mdx'])),
-  synonyms: Type.Array(Type.String()),
-  commonNames: Type.Array(Type.Object({ name: Type.String(), language: Type.String() })),
+  synonyms: array(string()),
+  commonNames: array(object({ name: string(), language: string() })),
   nativeRegion: authored,
   maxHeight: authored,
   elevation: authored,
-  uses: Type.Array(authored),
+  uses: array(authored),
   toxicityLevel: authored,
-  toxicParts: Type.Array(authored),
+  toxicParts: array(authored),
   skinContactRisk: authored,
   allergenRisk: authored,
   featuredImage: authored,
-  images: Type.Array(authored),
+  images: array(authored),
   publishedAt: nullable(timestamp),
-  identifiers: Type.Object(
+  identifiers: object(
     { wfo: identifier, ipni: identifier, gbif: identifier, iucn: identifier },
-    { additionalProperties: Type.String() },
+    { additionalProperties: string() },
   ),
-  attributes: Type.Record(Type.String(), authored),
+  attributes: record(authored),
 };
 
-export const TreeSummary = Type.Object(summaryFields, { additionalProperties: false });
-export const TreeRecord = Type.Object({ ...summaryFields, ...recordFields }, { additionalProperties: false });
-export const TreeDetail = Type.Object(
-  { ...summaryFields, ...recordFields, ...detailFields },
-  { additionalProperties: false },
-);
+export const TreeSummary = object(summaryFields);
+export const TreeRecord = object({ ...summaryFields, ...recordFields });
+export const TreeDetail = object({ ...summaryFields, ...recordFields, ...detailFields });
 
-export type TreeSummary = Type.Static<typeof TreeSummary>;
-export type TreeRecord = Type.Static<typeof TreeRecord>;
-export type TreeDetail = Type.Static<typeof TreeDetail>;
+export type TreeSummary = Described<typeof TreeSummary>;
+export type TreeRecord = Described<typeof TreeRecord>;
+export type TreeDetail = Described<typeof TreeDetail>;
 
 /** What belongs to the tree, whatever the language. */
 export interface TreeFacts

@@ -27,13 +27,14 @@ export const serve: Command = {
 
 /** `whenReady` may add to the one line that says where the service listens. */
 export async function serveUntilStopped(input: Input, whenReady: (address: string) => void): Promise<number> {
+  const stopped = stopSignal();
   const service = await startService(input.settings).catch((error) => {
     throw new Failure(whyNotListening(error, input.settings));
   });
   if (input.json) input.print(JSON.stringify({ address: service.address }));
   else input.print(`listening on ${service.address}`);
   whenReady(service.address);
-  await stopSignal();
+  await stopped;
   await service.close();
   return 0;
 }

@@ -12,7 +12,7 @@ type Reader<T> = (value: unknown, complain: Complain, entry: Entry) => T | undef
 export const READERS = {
   title: readText,
   description: readText,
-  body: readText,
+  body: readLongText,
   bodyFormat: readBodyFormat,
   tags: readTexts,
   uses: readList,
@@ -60,7 +60,11 @@ export function readField<F extends FieldName>(
 }
 
 function readText(value: unknown, complain: Complain): string | undefined {
-  if (typeof value === 'string') return value.trim();
+  return readLongText(value, complain)?.trim();
+}
+
+function readLongText(value: unknown, complain: Complain): string | undefined {
+  if (typeof value === 'string') return value;
   complain('wrong-type', `This must be text, not ${kindOf(value)}. If the text looks like a number, put it in quotes.`);
   return undefined;
 }

@@ -134,12 +134,11 @@ export class Given {
   }
 }
 
-/** The text behind a percent-encoded one, or undefined where it is broken. Bytes that were not encoded are taken as UTF-8. */
+/** The text behind a percent-encoded one, or undefined where it is broken. */
 export function decodeText(text: string): string | undefined {
-  if (!/[%\x80-\xff]/.test(text)) return text;
-  const encoded = text.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
+  if (!text.includes('%')) return text;
   try {
-    return decodeURIComponent(encoded);
+    return decodeURIComponent(text);
   } catch {
     return undefined;
   }

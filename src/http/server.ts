@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { API_PREFIX, Api } from './api.ts';
 import { Exchange } from './exchange.ts';
 import { sendProblem } from './problem.ts';
+import { refuse } from './refusals.ts';
 import type { Service } from './service.ts';
 import { Site } from './site.ts';
 
@@ -22,18 +23,23 @@ export function createHttpServer(service: Service): Server {
     else site.handle(exchange);
   };
 
-  return createServer({ maxHeaderSize: 2 * LONGEST_TARGET }, (request: IncomingMessage, response: ServerResponse) => {
-    const exchange = new Exchange(request, response);
-    response.once('close', () => logExchange(service, exchange));
-    try {
-      dispatch(exchange);
-    } catch (error) {
-      service.log.error({ id: exchange.id, err: error }, 'failed to answer');
-      if (exchange.isAnswered) response.destroy();
-      else sendProblem(exchange, { code: 'internal', detail: 'The service could not answer.' }, base);
-    }
-    request.resume();
-  });
+  const server = createServer(
+    { maxHeaderSize: 2 * LONGEST_TARGET },
+    (request: IncomingMessage, response: ServerResponse) => {
+      const exchange = new Exchange(request, response);
+      response.once('close', () => logExchange(service, exchange));
+      try {
+        dispatch(exchange);
+      } catch (error) {
+        service.log.error({ id: exchange.id, err: error }, 'failed to answer');
+        if (exchange.isAnswered) response.destroy();
+        else sendProblem(exchange, { code: 'internal', detail: 'The service could not answer.' }, base);
+      }
+      request.resume();
+    },
+  );
+  server.on('clientError', (error, socket) => refuse(socket, error, base));
+  return server;
 }
 
 function isUnderApi(path: string): boolean {

@@ -1,0 +1,64 @@
+// `sylva serve` and `sylva start`: real processes on real ports.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { temporaryFolder, writeFiles } from '../support/folders.ts';
+import { startSylva, sylva } from '../support/sylva.ts';
+import { until } from '../support/until.ts';
+
+const oak = (title: string) =>
+  `---\ntitle: ${title}\nscientificName: Quercus robur\nfamily: Fagaceae\ndescription: A tree.\n---\n`;
+
+async function titles(origin: string): Promise<string[]> {
+  const response = await fetch(`${origin}/api/v1/trees`);
+  const body = (await response.json()) as any;
+  return response.ok ? body.data.map(({ title }: any) => title) : [body.code];
+}
+
+test('start publishes the sample catalogue once and prints a curl line that works', async (t) => {
+  const data = temporaryFolder(t);
+  const first = await startSylva(t, ['start', '--data', data]);
+  const line = await until(() => /curl '([^']+)'/.exec(first.output())?.[1]);
+  const response = await fetch(line);
+  assert.equal(response.status, 200);
+  assert.ok(((await response.json()) as any).data.length > 0);
+  assert.match(first.output(), /Published the sample catalogue as r1/);
+  assert.equal(await first.stop(), 0);
+
+  const second = await startSylva(t, ['start', '--data', data]);
+  assert.doesNotMatch(second.output(), /Published/);
+  assert.equal(await second.stop('SIGINT'), 0);
+});
+
+test('a running server follows a publish', async (t) => {
+  const data = temporaryFolder(t);
+  const { origin } = await startSylva(t, ['serve', '--data', data]);
+  assert.deepEqual(await titles(origin), ['no-catalogue']);
+  for (const title of ['Oak', 'English oak']) {
+    const { code } = await sylva(['publish', writeFiles(t, { 'en/oak.md': oak(title) }), '--data', data]);
+    assert.equal(code, 0);
+    await until(async () => (await titles(origin))[0] === title);
+  }
+});
+
+test('a port in use is a clear failure', async (t) => {
+  const data = temporaryFolder(t);
+  const { origin } = await startSylva(t, ['serve', '--data', data]);
+  const { code, stderr } = await sylva(['serve', '--data', data, '--port', new URL(origin).port]);
+  assert.equal(code, 1);
+  assert.match(stderr, /^Port \d+ is already in use: choose another with --port/);
+});
+
+test('each request is one line of the log, with the id that the client got', async (t) => {
+  const running = await startSylva(t, ['serve', '--data', temporaryFolder(t)]);
+  const { headers } = await fetch(`${running.origin}/api/v1/trees?search=oak`);
+  const id = headers.get('x-request-id') as string;
+  const line = await until(() =>
+    running
+      .output()
+      .split('\n')
+      .find((each) => each.includes(id)),
+  );
+  const entry = JSON.parse(line);
+  assert.deepEqual([entry.id, entry.method, entry.route, entry.status], [id, 'GET', '/api/v1/trees', 503]);
+});

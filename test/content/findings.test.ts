@@ -1,0 +1,228 @@
+// Each kind of problem, found with its file, line and field.
+
+import assert from 'node:assert/strict';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { type Content, readSource } from '../../src/content/read.ts';
+import { writeFiles } from '../support/folders.ts';
+
+const GOOD = ['title: Oak', 'scientificName: Quercus robur', 'family: Fagaceae', 'description: A tree.'];
+
+function page(lines: string[]): string {
+  return `---\n${lines.join('\n')}\n---\n`;
+}
+
+function read(t: TestContext, files: Record<string, string | Uint8Array>, file = ''): Content {
+  return readSource(join(writeFiles(t, files), file), 'en');
+}
+
+function found(findings: Content['errors']): string[] {
+  return findings.map(({ code, file, line, field }) => `${code} ${file}:${line} ${field}`);
+}
+
+function errorsOf(t: TestContext, lines: string[]): string[] {
+  return found(read(t, { 'en/oak.md': page(lines), 'es/oak.md': page(GOOD) }).errors);
+}
+
+test('a missing required field', (t) => {
+  for (const field of ['title', 'description']) {
+    const lines = GOOD.filter((line) => !line.startsWith(field));
+    assert.deepEqual(errorsOf(t, lines), [`missing-field en/oak.md:1 ${field}`]);
+  }
+  for (const field of ['scientificName', 'family', 'title', 'description']) {
+    const lines = GOOD.filter((line) => !line.startsWith(field));
+    assert.deepEqual(found(read(t, { 'en/oak.md': page(lines) }).errors), [`missing-field en/oak.md:1 ${field}`]);
+  }
+});
+
+test('a required field left empty', (t) => {
+  assert.deepEqual(errorsOf(t, GOOD.with(0, 'title: ""')), ['missing-field en/oak.md:1 title']);
+  assert.deepEqual(errorsOf(t, GOOD.with(0, 'title:')), ['missing-field en/oak.md:1 title']);
+});
+
+test('a missing slug', (t) => {
+  const rows = JSON.stringify([{ title: 'Oak' }, { slug: '', title: 'Elm' }], null, 1);
+  const { errors } = read(t, { 'trees.json': rows }, 'trees.json');
+  assert.deepEqual(found(errors), ['missing-field trees.json:2 slug', 'missing-field trees.json:6 slug']);
+  const table = read(t, { 'trees.csv': 'title,family\nOak,Fagaceae\n' }, 'trees.csv');
+  assert.deepEqual(found(table.errors), ['missing-field trees.csv:1 slug']);
+});
+
+test('a bad slug, with one that would do', (t) => {
+  const { errors } = read(t, { 'en/oak.md': page([...GOOD, 'slug: Árbol Grande!']) });
+  assert.deepEqual(found(errors), ['bad-slug en/oak.md:6 slug']);
+  assert.match(errors[0].message, /for example arbol-grande/);
+  assert.deepEqual(found(read(t, { 'en/Big_Oak.md': page(GOOD) }).errors), ['bad-slug en/Big_Oak.md:1 slug']);
+});
+
+test('the same slug twice', (t) => {
+  const { errors } = read(t, {
+    'en/a/oak.md': page(GOOD),
+    'en/b/oak.md': page(GOOD),
+    'es/elm.md': page([...GOOD, 'slug: oak']),
+  });
+  assert.deepEqual(found(errors), ['duplicate-slug en/b/oak.md:1 slug']);
+  assert.match(errors[0].message, /en\/a\/oak\.md/);
+});
+
+test('an unknown locale', (t) => {
+  assert.deepEqual(errorsOf(t, [...GOOD, 'locale: fr']), ['unknown-locale en/oak.md:6 locale']);
+  assert.deepEqual(found(read(t, { 'fr/oak.md': page(GOOD) }).errors), ['unknown-locale fr/oak.md:1 locale']);
+});
+
+test('a month, status or date that cannot be understood', (t) => {
+  const lines = [
+    'floweringSeason: [april, Aprilish]',
+    'fruitingSeason:',
+    '  - 13',
+    '  - Otoño',
+    'conservationStatus: Rare',
+    'updatedAt: yesterday',
+    'publishedAt: 2026-02-30',
+  ];
+  assert.deepEqual(errorsOf(t, [...GOOD, ...lines]), [
+    'bad-month en/oak.md:6 floweringSeason',
+    'bad-month en/oak.md:7 fruitingSeason',
+    'bad-month en/oak.md:7 fruitingSeason',
+    'bad-status en/oak.md:10 conservationStatus',
+    'bad-date en/oak.md:11 updatedAt',
+    'bad-date en/oak.md:12 publishedAt',
+  ]);
+});
+
+test('a wrong type', (t) => {
+  const lines = ['tags: [1, shade]', 'identifiers: wfo-1', 'distribution:', '  north: south', 'commonNames: [[x]]'];
+  assert.deepEqual(errorsOf(t, [...GOOD.with(0, 'title: [Oak]').with(3, 'description: 12'), ...lines]), [
+    'wrong-type en/oak.md:2 title',
+    'wrong-type en/oak.md:5 description',
+    'wrong-type en/oak.md:6 tags',
+    'wrong-type en/oak.md:7 identifiers',
+    'wrong-type en/oak.md:8 distribution',
+    'wrong-type en/oak.md:10 commonNames',
+  ]);
+});
+
+test('broken YAML', (t) => {
+  assert.deepEqual(errorsOf(t, [...GOOD, 'nativeRegion: "Europe""']), ['broken-yaml en/oak.md:6 null']);
+  assert.deepEqual(errorsOf(t, [...GOOD, 'title: Twice']), ['broken-yaml en/oak.md:6 null']);
+  assert.deepEqual(errorsOf(t, ['- a list']), ['broken-yaml en/oak.md:2 null']);
+});
+
+test('a file without front matter', (t) => {
+  assert.deepEqual(found(read(t, { 'en/oak.md': '# Oak\n' }).errors), ['no-front-matter en/oak.md:1 null']);
+  assert.deepEqual(found(read(t, { 'en/oak.md': '---\ntitle: Oak\n' }).errors), ['no-front-matter en/oak.md:1 null']);
+});
+
+test('broken JSON, with its line', (t) => {
+  assert.deepEqual(found(read(t, { 't.json': '[\n{"slug": "a",}\n]' }, 't.json').errors), [
+    'broken-json t.json:2 null',
+  ]);
+  assert.deepEqual(found(read(t, { 't.json': '{"slug":"a"}' }, 't.json').errors), ['wrong-type t.json:1 null']);
+  assert.deepEqual(found(read(t, { 't.json': '[\n1]' }, 't.json').errors.slice(0, 1)), ['wrong-type t.json:1 null']);
+  const lines = read(t, { 't.ndjson': '\n{oops\n[]\n' }, 't.ndjson');
+  assert.deepEqual(found(lines.errors), ['broken-json t.ndjson:2 null', 'wrong-type t.ndjson:3 null']);
+});
+
+test('a broken CSV row, with its line after rows of several lines', (t) => {
+  const text =
+    'slug,title.en,description.en,scientificName,family\noak,Oak,"two\nlines",Quercus robur,Fagaceae\nelm,Elm\n';
+  assert.deepEqual(found(read(t, { 't.csv': text }, 't.csv').errors), ['broken-csv t.csv:4 null']);
+  const unclosed = read(t, { 't.csv': 'slug,title\noak,"Oak\n' }, 't.csv');
+  assert.deepEqual(
+    found(unclosed.errors).map((each) => each.split(' ')[0]),
+    ['broken-csv'],
+  );
+  const twice = read(t, { 't.csv': 'slug,title,title\noak,a,b\n' }, 't.csv');
+  assert.deepEqual(found(twice.errors), ['broken-csv t.csv:1 title']);
+});
+
+test('the line of a field in JSON', (t) => {
+  const tree = {
+    slug: 'oak',
+    title: 'O "x": [',
+    description: 'A tree.',
+    scientificName: 'Q',
+    family: 'F',
+    nested: { floweringSeason: 1 },
+    floweringSeason: 'never',
+  };
+  const text = JSON.stringify({ about: [{ slug: 'no' }], trees: [tree] }, null, 2);
+  const line = text.split('\n').findIndex((each) => each.includes('"never"')) + 1;
+  assert.deepEqual(found(read(t, { 't.json': text }, 't.json').errors), [`bad-month t.json:${line} floweringSeason`]);
+});
+
+test('an unreadable file', (t) => {
+  const folder = writeFiles(t, { 'en/elm.md': page(GOOD) });
+  symlinkSync(join(folder, 'nowhere'), join(folder, 'en/oak.md'));
+  assert.deepEqual(found(readSource(folder, 'en').errors), ['unreadable en/oak.md:null null']);
+});
+
+test('a file that cannot be opened does not hide the others', (t) => {
+  const folder = writeFiles(t, { 'en/oak.md/x.txt': 'a folder named like a file', 'en/elm.md': page(GOOD.slice(1)) });
+  assert.deepEqual(found(readSource(folder, 'en').errors), ['missing-field en/elm.md:1 title']);
+});
+
+test('a source that is not there, empty, or of another kind', (t) => {
+  const folder = writeFiles(t, {
+    'empty/x.txt': '',
+    'trees.xlsx': '',
+    'none.csv': '',
+    'none.json': '[]',
+    'none.ndjson': '',
+  });
+  const codes = (path: string) => readSource(join(folder, path), 'en').errors.map(({ code }) => code);
+  assert.deepEqual(codes('missing'), ['unreadable']);
+  assert.deepEqual(codes('empty'), ['empty-source']);
+  assert.deepEqual(codes('trees.xlsx'), ['unreadable']);
+  for (const file of ['none.csv', 'none.json', 'none.ndjson']) assert.deepEqual(codes(file), ['empty-source'], file);
+});
+
+test('all problems at once, in the order of files and lines', (t) => {
+  const { errors } = read(t, {
+    'en/a.md': page([...GOOD.slice(1), 'updatedAt: x']),
+    'en/b.md': 'nothing',
+    'es/c.md': page([...GOOD, 'floweringSeason: x', 'fruitingSeason: y']),
+  });
+  assert.deepEqual(found(errors), [
+    'missing-field en/a.md:1 title',
+    'bad-date en/a.md:5 updatedAt',
+    'no-front-matter en/b.md:1 null',
+    'bad-month es/c.md:6 floweringSeason',
+    'bad-month es/c.md:7 fruitingSeason',
+  ]);
+});
+
+test('a warning: two trees with one scientific name', (t) => {
+  const { warnings, errors } = read(t, {
+    'en/oak.md': page(GOOD),
+    'es/oak.md': page(GOOD),
+    'en/oak-2.md': page(GOOD),
+    'es/oak-2.md': page(GOOD),
+  });
+  assert.deepEqual(errors, []);
+  assert.deepEqual(found(warnings), ['duplicate-name en/oak.md:3 scientificName']);
+});
+
+test('a warning: facts that differ between languages; the default’s stand', (t) => {
+  const files = {
+    'en/oak.md': page([...GOOD, 'conservationStatus: LC', 'distribution: [Asia, Europe]']),
+    'es/oak.md': page([...GOOD.with(2, 'family: Rosaceae'), 'conservationStatus: VU', 'distribution: [europe, asia]']),
+  };
+  const { warnings, trees } = read(t, files);
+  assert.deepEqual(found(warnings), ['facts-differ es/oak.md:4 family', 'facts-differ es/oak.md:6 conservationStatus']);
+  assert.deepEqual([trees[0].family, trees[0].conservationStatus], ['Fagaceae', 'LC']);
+  const spanish = readSource(writeFiles(t, files), 'es');
+  assert.deepEqual([spanish.trees[0].family, spanish.trees[0].conservationStatus], ['Rosaceae', 'VU']);
+});
+
+test('a warning: a tree in one language only', (t) => {
+  assert.deepEqual(found(read(t, { 'en/oak.md': page(GOOD) }).warnings), ['one-language en/oak.md:1 null']);
+});
+
+test('a warning: an unknown key that is near a known one', (t) => {
+  const lines = [...GOOD, 'floweringSeasons: [may]', 'Tags: [x]', 'careNotes: fine'];
+  const { warnings } = read(t, { 'en/oak.md': page(lines), 'es/oak.md': page(GOOD) });
+  assert.deepEqual(found(warnings), ['unknown-key en/oak.md:6 floweringSeasons', 'unknown-key en/oak.md:7 Tags']);
+  assert.match(warnings[0].message, /Did you mean floweringSeason\?/);
+});

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { readSource } from '../../src/content/read.ts';
+import { toDetail } from '../../src/tree.ts';
+import { writeFiles } from '../support/folders.ts';
+
+const HEADER = [
+  'slug',
+  'title.en',
+  'title.es',
+  'description.en',
+  'description.es',
+  'scientificName',
+  'family',
+  'tags.en',
+  'tags.es',
+  'distribution',
+  'floweringSeason',
+  'identifiers.gbif',
+  'barkColour',
+];
+const ROW = [
+  'oak',
+  'Oak',
+  'Roble',
+  'A "grand" tree;\nwith, lines.',
+  'Un árbol.',
+  'Quercus robur',
+  'Fagaceae',
+  'shade|sacred',
+  'sombra',
+  'Europe | Asia',
+  'april|mayo',
+  '0042',
+  'grey',
+];
+
+function csv(rows: string[][], separator = ',', newline = '\n'): string {
+  const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  return rows.map((row) => row.map(cell).join(separator)).join(newline) + newline;
+}
+
+function assertIsOak(
+  t: import('node:test').TestContext,
+  files: Record<string, string | Uint8Array>,
+  expectedWarnings: string[] = [],
+) {
+  const [name] = Object.keys(files);
+  const { trees, errors, warnings } = readSource(`${writeFiles(t, files)}/${name}`, 'en');
+  assert.deepEqual(errors, []);
+  assert.deepEqual(
+    warnings.map(({ code }) => code),
+    expectedWarnings,
+  );
+  assert.equal(trees.length, 1);
+  const [en, es] = [toDetail(trees[0], 'en'), toDetail(trees[0], 'es')];
+  assert.deepEqual([en.title, es.title, es.description], ['Oak', 'Roble', 'Un árbol.']);
+  assert.match(en.description, /^A "grand" tree;\r?\nwith, lines\.$/);
+  assert.deepEqual([en.tags, es.tags], [['shade', 'sacred'], ['sombra']]);
+  assert.deepEqual(en.distribution, ['Europe', 'Asia']);
+  assert.deepEqual(en.floweringSeason, ['april', 'may']);
+  assert.equal(en.identifiers.gbif, '0042');
+  assert.deepEqual(es.attributes, { barkColour: 'grey' });
+}
+
+test('CSV with commas, semicolons or tabs is read the same', (t) => {
+  for (const separator of [',', ';', '\t']) assertIsOak(t, { 'trees.csv': csv([HEADER, ROW], separator) });
+});
+
+test('CSV as spreadsheets save it is read: byte-order mark, Windows line ends, UTF-16', (t) => {
+  const windows = csv([HEADER, ROW], ';', '\r\n');
+  assertIsOak(t, { 'trees.csv': `\ufeff${windows}` });
+  assertIsOak(t, { 'trees.csv': Buffer.from(`\ufeff${windows}`, 'utf16le') });
+});
+
+test('CSV in Windows-1252 is read, with a word about it', (t) => {
+  assertIsOak(t, { 'trees.csv': Buffer.from(csv([HEADER, ROW], ';'), 'latin1') }, ['odd-encoding']);
+});
+
+test('blank lines of a CSV are passed over', (t) => {
+  assertIsOak(t, { 'trees.csv': `${csv([HEADER, ROW])}\n,,,,,,,,,,,,\n\n` });
+});
+
+const row = Object.fromEntries(HEADER.map((name, index) => [name, ROW[index]]));
+
+test('JSON is read as a list, or as a list under “trees”', (t) => {
+  assertIsOak(t, { 'trees.json': JSON.stringify([row], null, 2) });
+  assertIsOak(t, { 'trees.json': JSON.stringify({ trees: [row] }) });
+});
+
+test('JSON may nest languages and lists', (t) => {
+  const nested = {
+    slug: 'oak',
+    title: { en: 'Oak', es: 'Roble' },
+    description: { en: 'A "grand" tree;\nwith, lines.', es: 'Un árbol.' },
+    scientificName: 'Quercus robur',
+    family: 'Fagaceae',
+    tags: { en: ['shade', 'sacred'], es: 'sombra' },
+    distribution: ['Europe', 'Asia'],
+    floweringSeason: [4, 'mayo'],
+    identifiers: { gbif: '0042' },
+    barkColour: 'grey',
+  };
+  assertIsOak(t, { 'trees.json': JSON.stringify([nested]) });
+  assertIsOak(t, { 'trees.ndjson': `\n${JSON.stringify(nested)}\r\n\n` });
+});
+
+test('a row of one language takes it from its locale, or else the default', (t) => {
+  const plain = {
+    slug: 'oak',
+    title: 'Roble',
+    description: 'Un árbol.',
+    scientificName: 'Quercus robur',
+    family: 'Fagaceae',
+  };
+  const source = `${writeFiles(t, {
+    'trees.json': JSON.stringify([
+      { ...plain, locale: 'es' },
+      { ...plain, slug: 'oak-2' },
+    ]),
+  })}/trees.json`;
+  const { trees } = readSource(source, 'en');
+  assert.deepEqual(
+    trees.map(({ texts }) => Object.keys(texts)),
+    [['es'], ['en']],
+  );
+});
+
+test('an untranslated cell leaves the other language’s text in place, with a word about it', (t) => {
+  const half = { ...row, 'description.es': '' };
+  const { trees, errors, warnings } = readSource(
+    `${writeFiles(t, { 'trees.json': JSON.stringify([half]) })}/trees.json`,
+    'en',
+  );
+  assert.deepEqual(errors, []);
+  assert.deepEqual(warnings.map(({ code }) => code).sort(), ['incomplete-text', 'one-language']);
+  assert.equal(toDetail(trees[0], 'es').title, 'Oak');
+});
+
+test('whatever text a cell holds comes back from CSV as it was', (t) => {
+  const cell = fc.string({ unit: 'grapheme' }).filter((text) => text.trim() !== '' && !text.includes('\r'));
+  fc.assert(
+    fc.property(cell, fc.constantFrom(',', ';', '\t'), (text, separator) => {
+      const source = `${writeFiles(t, { 'trees.csv': csv([HEADER, ROW.with(-1, text)], separator) })}/trees.csv`;
+      const { trees, errors } = readSource(source, 'en');
+      assert.deepEqual(errors, []);
+      assert.equal(toDetail(trees[0], 'en').attributes.barkColour, text);
+    }),
+    { numRuns: 100 },
+  );
+});

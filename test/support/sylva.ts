@@ -1,0 +1,59 @@
+// The real command, run as a person would.
+
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import type { TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+export const SYLVA = fileURLToPath(new URL('../../bin/sylva', import.meta.url));
+
+export interface Outcome {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+export function sylva(words: string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+  return new Promise((resolve) => {
+    execFile(SYLVA, words, { env: { ...process.env, ...env } }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr });
+    });
+  });
+}
+
+export interface RunningSylva {
+  process: ChildProcess;
+  origin: string;
+  /** Everything printed so far, on both streams. */
+  output(): string;
+  /** Ends it, and tells how it ended. */
+  stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
+}
+
+/** Starts a serving command on a free port; returns when it listens. */
+export function startSylva(
+  t: Pick<TestContext, 'after'>,
+  words: string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<RunningSylva> {
+  const child = spawn(SYLVA, [...words, '--port', '0'], { env: { ...process.env, ...env } });
+  const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
+    child.once('exit', (code, signal) => resolve(code ?? signal));
+  });
+  t.after(() => child.kill('SIGKILL'));
+  let output = '';
+  return new Promise((resolve, reject) => {
+    const collect = (chunk: Buffer) => {
+      output += chunk;
+      const origin = /listening on (http:\S+)/.exec(output)?.[1];
+      if (!origin) return;
+      const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
+        child.kill(signal);
+        return ended;
+      };
+      resolve({ process: child, origin, output: () => output, stop });
+    };
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
+    ended.then((code) => reject(new Error(`ended with ${code} before it listened:\n${output}`)));
+  });
+}

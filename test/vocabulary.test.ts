@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { fold, isAllYear, MONTHS, parseMonth, parseStatus, STATUSES, words } from '../src/vocabulary.ts';
+
+const anyText = fc.string({ unit: 'grapheme' });
+
+test('folding makes spellings of one value equal', () => {
+  for (const spelling of ['San José', 'SAN JOSE', 'san-jose', 'san_jose', 'San  Jose\u0301 ', 'sAn - JOSÉ']) {
+    assert.equal(fold(spelling), 'san jose');
+  }
+  assert.equal(fold('Ñandú'), fold('nandu'));
+});
+
+test('folding twice is folding once', () => {
+  fc.assert(fc.property(anyText, (text) => assert.equal(fold(fold(text)), fold(text))));
+});
+
+test('composed and decomposed spellings fold to the same', () => {
+  fc.assert(fc.property(anyText, (text) => assert.equal(fold(text.normalize('NFD')), fold(text.normalize('NFC')))));
+});
+
+test('hyphen, underscore and space are the same to folding', () => {
+  fc.assert(
+    fc.property(fc.array(fc.stringMatching(/^[a-z]{1,5}$/), { minLength: 1 }), (parts) => {
+      assert.equal(fold(parts.join('-')), fold(parts.join(' ')));
+      assert.equal(fold(parts.join('_')), fold(parts.join(' ')));
+    }),
+  );
+});
+
+test('words are the folded runs of letters and digits', () => {
+  assert.deepEqual(words('Quercus × robur, the “Árbol-7” (d’Arc)'), [
+    'quercus',
+    'robur',
+    'the',
+    'arbol',
+    '7',
+    'd',
+    'arc',
+  ]);
+  assert.deepEqual(words('—!'), []);
+});
+
+test('words of a text are found whatever surrounds them', () => {
+  fc.assert(
+    fc.property(fc.array(fc.stringMatching(/^[a-zñáé0-9]{1,8}$/)), (parts) => {
+      assert.deepEqual(words(`(${parts.join(', ')})`), parts.map(fold));
+    }),
+  );
+});
+
+test('a month is understood in English and Spanish, by three letters and by number', () => {
+  for (const text of ['March', 'MARZO', 'mar', 'Mar', '3']) assert.equal(parseMonth(text), 'march');
+  for (const text of ['enero', 'ene', 'JAN', '1']) assert.equal(parseMonth(text), 'january');
+  for (const text of ['septiembre', 'setiembre', 'sep', 'set']) assert.equal(parseMonth(text), 'september');
+  for (const text of ['0', '13', '1.5', 'm', 'marchh', '', 'all-year']) assert.equal(parseMonth(text), undefined);
+});
+
+test('every month is understood by its name and its number', () => {
+  for (const [index, month] of MONTHS.entries()) {
+    assert.equal(parseMonth(month), month);
+    assert.equal(parseMonth(String(index + 1)), month);
+  }
+});
+
+test('the whole year has names in both languages', () => {
+  for (const text of ['all-year', 'Year round', 'todo-el-año', 'TODO EL ANO']) assert.ok(isAllYear(text), text);
+  assert.equal(isAllYear('year'), false);
+});
+
+test('an IUCN category is understood by its code and its name in either language', () => {
+  for (const code of STATUSES) assert.equal(parseStatus(code.toLowerCase()), code);
+  assert.equal(parseStatus('Vulnerable'), 'VU');
+  assert.equal(parseStatus('en peligro critico'), 'CR');
+  assert.equal(parseStatus('En Peligro'), 'EN');
+  assert.equal(parseStatus('least-concern'), 'LC');
+  for (const text of ['', 'X', 'threatened', 'LCC']) assert.equal(parseStatus(text), undefined);
+});
