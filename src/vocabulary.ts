@@ -57,18 +57,29 @@ const STATUS_NAMES: Record<Status, string[]> = {
 
 /** Case, accents, and the difference between `-`, `_` and space do not tell two values apart. */
 export function fold(text: string): string {
+  return withoutAccents(text)
+    .replace(/[-_\s]+/g, ' ')
+    .trim();
+}
+
+function withoutAccents(text: string): string {
+  if (isAscii(text)) return text.toLowerCase();
   return text
     .normalize('NFKD')
     .toLowerCase()
     .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .replace(/[-_\s]+/gu, ' ')
-    .trim();
+    .replace(/\p{M}+/gu, '');
+}
+
+function isAscii(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0x7f) return false;
+  return true;
 }
 
 /** The folded words of a text: runs of letters and digits. */
 export function words(text: string): string[] {
-  return fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const plain = withoutAccents(text);
+  return plain.match(isAscii(plain) ? /[a-z0-9]+/g : /[\p{L}\p{N}]+/gu) ?? [];
 }
 
 const monthByName = new Map<string, Month>();

@@ -1,6 +1,6 @@
 // In charge of sets of trees as bits, 32 to a word: what every filter and search is made of.
 
-export type Bitmap = Uint32Array;
+export type Bitmap = Int32Array;
 
 export function add(into: Bitmap, bit: number): void {
   into[bit >>> 5] |= 1 << (bit & 31);
@@ -12,7 +12,7 @@ export function has(set: Bitmap, bit: number): boolean {
 
 /** Sets the first `size` bits and no other. */
 export function fillFirst(into: Bitmap, size: number): void {
-  into.fill(0xffffffff);
+  into.fill(-1);
   if (size & 31) into[size >>> 5] = (1 << (size & 31)) - 1;
 }
 
@@ -44,6 +44,7 @@ export function countCommon(set: Bitmap, other: Bitmap): number {
 export function select(set: Bitmap, skip: number, take: number, into: number[]): number {
   const wanted = into.length + take;
   for (let word = 0; word < set.length && into.length < wanted; word++) {
+    if (set[word] === 0) continue;
     const inWord = bitsIn(set[word]);
     if (inWord <= skip) {
       skip -= inWord;

@@ -1,8 +1,8 @@
 // In charge of the questions over a snapshot. Answers are tree numbers; whoever asks turns them into bytes.
 
-import { MOST_RELATED, NO_TREE, orderingIndex, wordsFor } from '../snapshot/layout.ts';
+import { type Filter, MOST_RELATED, NO_TREE, orderingIndex, wordsFor } from '../snapshot/layout.ts';
 import type { Snapshot } from '../snapshot/open.ts';
-import { add, type Bitmap, count, fillFirst, forEach, keepCommon, removeAll, select } from './bitmap.ts';
+import { add, type Bitmap, count, forEach, keepCommon, removeAll, select } from './bitmap.ts';
 import { countValues, type Facets } from './facets.ts';
 import { Filters, type Space, spaceOf } from './filters.ts';
 import type { ListQuery, ListResult } from './query.ts';
@@ -16,15 +16,17 @@ export class Catalogue {
   readonly #matches: Bitmap;
   readonly #inNames: Bitmap;
   readonly #equal: Bitmap;
+  readonly #spare: Bitmap;
 
   constructor(snapshot: Snapshot) {
     const words = wordsFor(snapshot.trees);
     this.snapshot = snapshot;
     this.#filters = new Filters(snapshot);
     this.#search = new Search(snapshot, words);
-    this.#matches = new Uint32Array(words);
-    this.#inNames = new Uint32Array(words);
-    this.#equal = new Uint32Array(words);
+    this.#matches = new Int32Array(words);
+    this.#inNames = new Int32Array(words);
+    this.#equal = new Int32Array(words);
+    this.#spare = new Int32Array(words);
   }
 
   /** The number of the tree with a slug, or -1. */
@@ -54,23 +56,23 @@ export class Catalogue {
       const start = (query.page - 1) * query.pageSize;
       return { total: this.snapshot.trees, trees: [...space.order.subarray(start, start + query.pageSize)] };
     }
-    fillFirst(this.#matches, this.snapshot.trees);
-    this.#filters.narrow(this.#matches, query.filters, space);
-    return pageOf([this.#matches], query, space);
+    const total = this.#filters.match(query.filters, space, this.#matches);
+    return { total, trees: pageOf([this.#matches], query, space) };
   }
 
   #listSearched(query: ListQuery, search: string, space: Space): ListResult {
     const found = this.#search.spaceOf(query.locale);
     this.#search.findAnywhere(search, query.locale, this.#matches);
     if (found.ordering !== space.ordering) this.#move(this.#matches, found, space);
-    this.#filters.narrow(this.#matches, query.filters, space);
-    return pageOf([this.#matches], query, space);
+    this.#narrow(query, space);
+    return { total: count(this.#matches), trees: pageOf([this.#matches], query, space) };
   }
 
   #listByRelevance(query: ListQuery, search: string): ListResult {
     const space = this.#search.spaceOf(query.locale);
     this.#search.findAnywhere(search, query.locale, this.#matches);
-    this.#filters.narrow(this.#matches, query.filters, space);
+    this.#narrow(query, space);
+    const total = count(this.#matches);
     this.#search.findInNames(search, query.locale, this.#inNames);
     this.#search.findEqual(search, query.locale, this.#equal);
     keepCommon(this.#equal, this.#matches);
@@ -78,12 +80,19 @@ export class Catalogue {
     removeAll(this.#inNames, this.#equal);
     removeAll(this.#matches, this.#equal);
     removeAll(this.#matches, this.#inNames);
-    return pageOf([this.#equal, this.#inNames, this.#matches], query, space);
+    return { total, trees: pageOf([this.#equal, this.#inNames, this.#matches], query, space) };
+  }
+
+  /** Leaves of the matches those that the filters leave. */
+  #narrow({ filters }: ListQuery, space: Space, except?: Filter): void {
+    if (Object.keys(filters).length === 0) return;
+    this.#filters.match(filters, space, this.#spare, except);
+    keepCommon(this.#matches, this.#spare);
   }
 
   /** Turns ranks of one ordering into ranks of another. */
   #move(set: Bitmap, from: Space, to: Space): void {
-    const moved = this.#inNames.fill(0);
+    const moved = this.#spare.fill(0);
     forEach(set, (rank) => add(moved, to.ranks[from.order[rank]]));
     set.set(moved);
   }
@@ -93,23 +102,22 @@ export class Catalogue {
     const space = this.#search.spaceOf(query.locale);
     const facets: Facets = {};
     for (const field of query.facets ?? []) {
-      if (query.search === undefined) fillFirst(this.#matches, this.snapshot.trees);
-      else this.#search.findAnywhere(query.search, query.locale, this.#matches);
-      this.#filters.narrow(this.#matches, query.filters, space, field);
+      if (query.search === undefined) this.#filters.match(query.filters, space, this.#matches, field);
+      else {
+        this.#search.findAnywhere(query.search, query.locale, this.#matches);
+        this.#narrow(query, space, field);
+      }
       facets[field] = countValues(this.snapshot.facets[field], this.#matches, space, query.locale, this.#filters);
     }
     return facets;
   }
 }
 
-/** A page of the tiers, one after the other. */
-function pageOf(tiers: Bitmap[], { page, pageSize }: ListQuery, space: Space): ListResult {
-  const ranks: number[] = [];
+/** The page's trees of the tiers, one after the other. */
+function pageOf(tiers: Bitmap[], { page, pageSize }: ListQuery, space: Space): number[] {
+  const trees: number[] = [];
   let skip = (page - 1) * pageSize;
-  let total = 0;
-  for (const tier of tiers) {
-    total += count(tier);
-    skip = select(tier, skip, pageSize - ranks.length, ranks);
-  }
-  return { total, trees: ranks.map((rank) => space.order[rank]) };
+  for (const tier of tiers) skip = select(tier, skip, pageSize - trees.length, trees);
+  for (const [index, rank] of trees.entries()) trees[index] = space.order[rank];
+  return trees;
 }

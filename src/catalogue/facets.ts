@@ -25,12 +25,11 @@ export function countValues(facet: Facet, set: Bitmap, space: Space, locale: Loc
     .slice(0, MOST_VALUES);
 }
 
-function countValue(facet: Facet, value: number, set: Bitmap, space: Space, filters: Filters): number {
-  const bitmap = filters.bitmapOf(facet, value, space);
+function countValue(facet: Facet, index: number, set: Bitmap, space: Space, filters: Filters): number {
+  const { bitmap, trees } = filters.value(facet, index, space);
   if (bitmap) return countCommon(set, bitmap);
-  const { offsets, numbers } = facet.trees;
   let count = 0;
-  for (let at = offsets[value]; at < offsets[value + 1]; at++) if (has(set, space.ranks[numbers[at]])) count++;
+  for (const tree of trees) if (has(set, space.ranks[tree])) count++;
   return count;
 }
 

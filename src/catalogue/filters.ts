@@ -3,7 +3,7 @@
 import { FILTERS, type Filter, NO_TREE, ORDERINGS, wordsFor } from '../snapshot/layout.ts';
 import type { Facet, Snapshot } from '../snapshot/open.ts';
 import { fold } from '../vocabulary.ts';
-import { add, addAll, type Bitmap, keepCommon } from './bitmap.ts';
+import { add, addAll, type Bitmap, count, fillFirst, has, keepCommon } from './bitmap.ts';
 import type { ListQuery } from './query.ts';
 
 /** Bits stand for ranks in one ordering. */
@@ -21,6 +21,20 @@ export function spaceOf(snapshot: Snapshot, ordering: number): Space {
   return { ordering, ranks: snapshot.ranks.subarray(start, end), order: snapshot.orders.subarray(start, end) };
 }
 
+/** One value of a filter: its trees as a bitmap in the asked space, or else as a sorted list. */
+interface Value {
+  size: number;
+  bitmap: Bitmap | undefined;
+  trees: Uint32Array;
+}
+
+/** The values of one filter, and how many trees they have at most. */
+interface Wanted {
+  values: Value[];
+  size: number;
+  isSparse: boolean;
+}
+
 export class Filters {
   readonly #snapshot: Snapshot;
   readonly #words: number;
@@ -29,43 +43,102 @@ export class Filters {
   constructor(snapshot: Snapshot) {
     this.#snapshot = snapshot;
     this.#words = wordsFor(snapshot.trees);
-    this.#union = new Uint32Array(this.#words);
+    this.#union = new Int32Array(this.#words);
   }
 
-  /** Removes from the set what the query's filters leave out; `except` is not applied. */
-  narrow(set: Bitmap, filters: ListQuery['filters'], space: Space, except?: Filter): void {
-    for (const filter of FILTERS) {
-      const values = filters[filter];
-      if (values && filter !== except) keepCommon(set, this.#anyOf(this.#snapshot.facets[filter], values, space));
+  /** The trees that the filters leave, `except` not applied, and how many they are. */
+  match(filters: ListQuery['filters'], space: Space, into: Bitmap, except?: Filter): number {
+    const [rarest, ...others] = this.#wanted(filters, space, except);
+    if (!rarest) {
+      fillFirst(into, this.#snapshot.trees);
+      return this.#snapshot.trees;
     }
+    if (rarest.isSparse) return walk(rarest, others, space, into);
+    into.set(this.#setOf(rarest, space));
+    for (const other of others) keepCommon(into, this.#setOf(other, space));
+    return others.length === 0 && rarest.values.length === 1 ? rarest.size : count(into);
   }
 
-  /** A value's bitmap in a space, or undefined where its trees are kept as a list. */
-  bitmapOf(facet: Facet, value: number, space: Space): Bitmap | undefined {
-    const dense = facet.dense[value];
-    if (dense === NO_TREE) return undefined;
+  /** A value of a facet, by its index. */
+  value(facet: Facet, index: number, space: Space): Value {
+    const size = facet.counts[index];
+    const dense = facet.dense[index];
+    if (dense === NO_TREE) {
+      const { offsets, numbers } = facet.trees;
+      return { size, bitmap: undefined, trees: numbers.subarray(offsets[index], offsets[index + 1]) };
+    }
     const start = (dense * ORDERINGS + space.ordering) * this.#words;
-    return this.#snapshot.bitmaps.subarray(start, start + this.#words);
+    return { size, bitmap: this.#snapshot.bitmaps.subarray(start, start + this.#words), trees: NO_TREES };
   }
 
-  #anyOf(facet: Facet, values: string[], space: Space): Bitmap {
-    if (values.length === 1) {
-      const only = facet.keys.find(fold(values[0]));
-      const bitmap = only === -1 ? undefined : this.bitmapOf(facet, only, space);
-      if (bitmap) return bitmap;
+  /** The rarest first: what it leaves out need not be looked at again. */
+  #wanted(filters: ListQuery['filters'], space: Space, except: Filter | undefined): Wanted[] {
+    const wanted: Wanted[] = [];
+    for (const filter of FILTERS) {
+      const texts = filters[filter];
+      if (texts && filter !== except) wanted.push(this.#valuesOf(this.#snapshot.facets[filter], texts, space));
     }
-    this.#union.fill(0);
-    for (const text of values) {
-      const value = facet.keys.find(fold(text));
-      if (value !== -1) this.#addValue(facet, value, space);
-    }
+    return wanted.sort((a, b) => a.size - b.size);
+  }
+
+  #valuesOf(facet: Facet, texts: string[], space: Space): Wanted {
+    const indexes = texts.map((text) => facet.keys.find(fold(text))).filter((index) => index !== -1);
+    const values = indexes.map((index) => this.value(facet, index, space));
+    const size = values.reduce((sum, value) => sum + value.size, 0);
+    return { values, size, isSparse: values.every(({ bitmap }) => bitmap === undefined) };
+  }
+
+  #setOf(wanted: Wanted, space: Space): Bitmap {
+    const [first, another] = wanted.values;
+    if (first.bitmap && !another) return first.bitmap;
+    unite(wanted, space, this.#union);
     return this.#union;
   }
+}
 
-  #addValue(facet: Facet, value: number, space: Space): void {
-    const bitmap = this.bitmapOf(facet, value, space);
-    if (bitmap) addAll(this.#union, bitmap);
-    const { offsets, numbers } = facet.trees;
-    for (let at = offsets[value]; at < offsets[value + 1]; at++) add(this.#union, space.ranks[numbers[at]]);
+const NO_TREES = new Uint32Array(0);
+
+function unite({ values }: Wanted, space: Space, into: Bitmap): void {
+  into.fill(0);
+  for (const { bitmap, trees } of values) {
+    if (bitmap) addAll(into, bitmap);
+    for (const tree of trees) add(into, space.ranks[tree]);
   }
+}
+
+/** Looks at the few trees of the rarest filter only, and in lists only for those that the bitmaps leave. */
+function walk({ values }: Wanted, others: Wanted[], space: Space, into: Bitmap): number {
+  const bitmapsFirst = others.toSorted((a, b) => Number(a.isSparse) - Number(b.isSparse));
+  let total = 0;
+  into.fill(0);
+  for (const { trees } of values) {
+    for (const tree of trees) {
+      const rank = space.ranks[tree];
+      if (has(into, rank) || !isInAll(bitmapsFirst, tree, rank)) continue;
+      add(into, rank);
+      total++;
+    }
+  }
+  return total;
+}
+
+function isInAll(others: Wanted[], tree: number, rank: number): boolean {
+  for (const other of others) if (!isInAny(other.values, tree, rank)) return false;
+  return true;
+}
+
+function isInAny(values: Value[], tree: number, rank: number): boolean {
+  for (const { bitmap, trees } of values) if (bitmap ? has(bitmap, rank) : isListed(trees, tree)) return true;
+  return false;
+}
+
+function isListed(sorted: Uint32Array, wanted: number): boolean {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle] < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low < sorted.length && sorted[low] === wanted;
 }

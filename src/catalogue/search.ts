@@ -15,7 +15,7 @@ export class Search {
 
   constructor(snapshot: Snapshot, words: number) {
     this.#snapshot = snapshot;
-    this.#spare = new Uint32Array(words);
+    this.#spare = new Int32Array(words);
   }
 
   /** The index is kept in the locale's title order, so that a tier's trees come out in it. */

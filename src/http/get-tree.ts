@@ -1,6 +1,6 @@
 // In charge of GET /trees/{slug}: one tree whole, with its relatives.
 
-import { Pieces } from './bytes.ts';
+import { Pieces } from '../catalogue/pieces.ts';
 import type { Answer, Question } from './operation.ts';
 import { DETAIL_PARAMETERS } from './parameters.ts';
 import type { Problem } from './problem.ts';

@@ -1,7 +1,7 @@
 // In charge of GET /families: every family with the number of its species.
 
+import { Pieces } from '../catalogue/pieces.ts';
 import { FAMILY_MARKS } from '../snapshot/layout.ts';
-import { Pieces } from './bytes.ts';
 import type { Answer, Question } from './operation.ts';
 import { DETAIL_PARAMETERS } from './parameters.ts';
 

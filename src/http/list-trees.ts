@@ -1,7 +1,7 @@
 // In charge of GET /trees: a page of trees, filtered, searched and sorted.
 
+import { Pieces } from '../catalogue/pieces.ts';
 import type { ListQuery, ListResult } from '../catalogue/query.ts';
-import { Pieces } from './bytes.ts';
 import type { Answer, Question } from './operation.ts';
 import { LIST_PARAMETERS, toListQuery } from './parameters.ts';
 

@@ -93,6 +93,11 @@ export class Sections {
     return new Uint32Array(this.#bytes.buffer, this.#bytes.byteOffset + offset, length / 4);
   }
 
+  words(name: string): Int32Array {
+    const [offset, length] = this.#place(name);
+    return new Int32Array(this.#bytes.buffer, this.#bytes.byteOffset + offset, length / 4);
+  }
+
   #place(name: string): [number, number] {
     const place = this.#places.get(name);
     if (!place) throw new SnapshotError(`The snapshot has no section ${name}.`);

@@ -16,7 +16,8 @@ export interface Snapshot {
   related: Uint32Array;
   orders: Uint32Array;
   ranks: Uint32Array;
-  bitmaps: Uint32Array;
+  /** Signed, as the bit operations of JavaScript are: reading them as unsigned costs them four times the time. */
+  bitmaps: Int32Array;
   facets: Record<Filter, Facet>;
   terms: Record<Locale, Terms>;
   names: { keys: Strings; trees: Lists };
@@ -55,7 +56,7 @@ export function openSnapshot(bytes: Uint8Array): Snapshot {
     related: sections.numbers('related'),
     orders: sections.numbers('orders'),
     ranks: sections.numbers('ranks'),
-    bitmaps: sections.numbers('bitmaps'),
+    bitmaps: sections.words('bitmaps'),
     facets: Object.fromEntries(FILTERS.map((filter) => [filter, openFacet(sections, filter)])) as Snapshot['facets'],
     terms: byLocale((locale) => openTerms(sections, `terms.${locale}`)),
     names: { keys: new Strings(sections, 'names'), trees: new Lists(sections, 'names.trees') },

@@ -10,9 +10,18 @@ export function writeStrings(into: Map<string, Section>, name: string, texts: st
   into.set(`${name}.bytes`, Buffer.concat(parts));
 }
 
-/** Bytes in the order of UTF-8, which is the order of code points. */
+/** The order of code points, which is also that of UTF-8 bytes; JavaScript's own differs where surrogates meet. */
 export function byCodePoints(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  const length = Math.min(a.length, b.length);
+  for (let at = 0; at < length; at++) {
+    const [left, right] = [a.charCodeAt(at), b.charCodeAt(at)];
+    if (left !== right) return surrogatesLast(left) - surrogatesLast(right);
+  }
+  return a.length - b.length;
+}
+
+function surrogatesLast(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
 
 export class Strings {
@@ -34,8 +43,7 @@ export class Strings {
   find(text: string): number {
     const wanted = Buffer.from(text);
     const index = this.#firstNotBefore(wanted, 0);
-    if (index === this.length) return -1;
-    return wanted.compare(this.#bytes, this.#offsets[index], this.#offsets[index + 1]) === 0 ? index : -1;
+    return index < this.length && this.#compare(index, wanted) === 0 ? index : -1;
   }
 
   /** The range of a sorted table that starts with a prefix: from the first up to, not including, the second. */
@@ -46,15 +54,25 @@ export class Strings {
     return [start, this.#firstNotBefore(justAfter, start)];
   }
 
-  #firstNotBefore(wanted: Buffer, from: number): number {
+  #firstNotBefore(wanted: Uint8Array, from: number): number {
     let low = from;
     let high = this.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const order = this.#bytes.compare(wanted, 0, wanted.length, this.#offsets[middle], this.#offsets[middle + 1]);
-      if (order < 0) low = middle + 1;
+      if (this.#compare(middle, wanted) < 0) low = middle + 1;
       else high = middle;
     }
     return low;
+  }
+
+  /** Texts are short, and differ early: a loop here is several times faster than a call of `Buffer.compare`. */
+  #compare(index: number, wanted: Uint8Array): number {
+    const start = this.#offsets[index];
+    const length = this.#offsets[index + 1] - start;
+    for (let at = 0; at < length && at < wanted.length; at++) {
+      const difference = this.#bytes[start + at] - wanted[at];
+      if (difference !== 0) return difference;
+    }
+    return length - wanted.length;
   }
 }

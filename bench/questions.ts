@@ -1,0 +1,97 @@
+// What each question costs inside the catalogue module, at growing sizes.
+
+import { flushCompileCache } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { isMainThread, Worker, workerData } from 'node:worker_threads';
+import { Catalogue } from '../src/catalogue/catalogue.ts';
+import { Pieces } from '../src/catalogue/pieces.ts';
+import type { ListQuery } from '../src/catalogue/query.ts';
+import { compile } from '../src/snapshot/compile.ts';
+import { openSnapshot } from '../src/snapshot/open.ts';
+import type { Tree } from '../src/tree.ts';
+import { generateTrees } from './generate.ts';
+import { printTable, timeCalls } from './measure.ts';
+
+const ROUNDS = 3_000;
+
+type Ask = Partial<ListQuery>;
+
+/** A question of one kind for each round, over what the catalogue holds. */
+function kinds(trees: Tree[]): Record<string, (round: number) => Ask> {
+  const at = (round: number) => trees[(round * 7919) % trees.length];
+  const lastPage = Math.ceil(trees.length / 20);
+  const months = ['january', 'april', 'july', 'october'];
+  const word = (round: number) => at(round).texts.en?.description.split(' ')[round % 40] as string;
+  return {
+    'page 1': () => ({}),
+    'page 3,000, or the last': () => ({ page: Math.min(3000, lastPage) }),
+    'any page, any sort': (round) => ({
+      page: 1 + ((round * 31) % lastPage),
+      sort: (['scientificName', 'family', 'updatedAt'] as const)[round % 3],
+      order: round % 2 ? 'desc' : 'asc',
+    }),
+    'one family': (round) => ({ filters: { family: [at(round).family] } }),
+    'one month, page 1': (round) => ({ filters: { floweringSeason: [months[round % 4]] } }),
+    'one month, its last page': (round) => ({
+      filters: { floweringSeason: [months[round % 4]] },
+      page: Math.ceil(trees.length / 6 / 20),
+    }),
+    'family, month and region': (round) => ({
+      filters: {
+        family: [at(round).family],
+        fruitingSeason: [months[round % 4]],
+        distribution: at(round + 1).distribution.slice(0, 1),
+      },
+      sort: 'updatedAt',
+    }),
+    'search, one word': (round) => ({ search: word(round) }),
+    'search, two words': (round) => ({ search: `${word(round)} ${word(round + 1)}` }),
+    'search, first letter': (round) => ({ search: word(round)[0] }),
+    'search, start of a name': (round) => ({ search: at(round).scientificName.slice(0, 6) }),
+    'search, sorted by date': (round) => ({ search: word(round), sort: 'updatedAt', order: 'desc' }),
+    'three facets': (round) => ({
+      facets: ['family', 'tag', 'floweringSeason'],
+      filters: { floweringSeason: [months[round % 4]] },
+    }),
+  };
+}
+
+/** The questions of each kind, and the catalogue to ask; the trees themselves are let go, as in a server. */
+function prepare(size: number): { questions: [string, ListQuery[]][]; catalogue: Catalogue } {
+  const trees = [...generateTrees(size)];
+  const questions = Object.entries(kinds(trees)).map(([kind, ask]): [string, ListQuery[]] => [
+    kind,
+    Array.from({ length: ROUNDS }, (_, round) => ({ locale: 'en', filters: {}, page: 1, pageSize: 20, ...ask(round) })),
+  ]);
+  return { questions, catalogue: new Catalogue(openSnapshot(compile({ trees, families: new Map() }))) };
+}
+
+function benchSize(size: number): void {
+  const { questions, catalogue } = prepare(size);
+  const records = catalogue.snapshot.records.en;
+  const rows = questions.map(([question, queries]) => {
+    const found = timeCalls(ROUNDS, (round) => catalogue.list(queries[round]));
+    const answered = timeCalls(ROUNDS, (round) => {
+      return new Pieces('').records(records, catalogue.list(queries[round]).trees).join();
+    });
+    return {
+      question,
+      'mean ms': found.mean.toFixed(4),
+      'p99 ms': found.p99.toFixed(4),
+      'with its bytes, mean ms': answered.mean.toFixed(4),
+    };
+  });
+  printTable(`Inside the catalogue, ${size.toLocaleString('en')} species`, rows);
+}
+
+/** In a thread that loads every module from the compile cache: stripping types detaches buffers, which slows every typed array after it. */
+export async function benchQuestions(sizes: number[]): Promise<void> {
+  flushCompileCache();
+  const worker = new Worker(fileURLToPath(import.meta.url), {
+    workerData: sizes,
+    resourceLimits: { maxOldGenerationSizeMb: 8192 },
+  });
+  await new Promise((resolve, reject) => worker.once('exit', resolve).once('error', reject));
+}
+
+if (!isMainThread) for (const size of workerData as number[]) benchSize(size);

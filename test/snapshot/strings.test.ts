@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { decode, encode, type Section } from '../../src/snapshot/format.ts';
+import { byCodePoints, Strings, writeStrings } from '../../src/snapshot/strings.ts';
+
+const texts = fc.string({
+  unit: fc.oneof(
+    fc.constantFrom('a', 'b', 'é', '\uffff', '😀', '\ue000'),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+  ),
+  maxLength: 4,
+});
+
+function table(values: string[]): Strings {
+  const sections = new Map<string, Section>();
+  writeStrings(sections, 'table', values);
+  return new Strings(decode(encode({ trees: 0 }, sections)), 'table');
+}
+
+test('texts are ordered as their UTF-8 bytes are', () => {
+  fc.assert(
+    fc.property(texts, texts, (a, b) => {
+      assert.equal(Math.sign(byCodePoints(a, b)), Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('a text is found exactly where it is', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(texts), texts, (values, other) => {
+      const sorted = values.toSorted(byCodePoints);
+      const strings = table(sorted);
+      for (const [index, value] of sorted.entries()) {
+        assert.equal(strings.find(value), index);
+        assert.equal(strings.get(index), value);
+      }
+      assert.equal(strings.find(other), sorted.indexOf(other));
+    }),
+  );
+});
+
+test('a prefix finds the range of all that start with it, and no other', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(texts), texts, (values, prefix) => {
+      const sorted = values.toSorted(byCodePoints);
+      const [start, end] = table(sorted).findPrefix(prefix);
+      assert.deepEqual(
+        sorted.slice(start, end),
+        sorted.filter((value) => value.startsWith(prefix)),
+      );
+    }),
+  );
+});
