@@ -2,13 +2,8 @@
 
 import { nearest } from '../suggest.ts';
 import { type Command, Failure, readInput, UsageError } from './command.ts';
+import { COMMANDS } from './commands.ts';
 import { helpFor, overview } from './help.ts';
-import { publish } from './publish.ts';
-import { serve } from './serve.ts';
-import { start } from './start.ts';
-import { validate } from './validate.ts';
-
-export const COMMANDS: Command[] = [serve, validate, publish, start];
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 const complain = (text: string) => process.stderr.write(`${text}\n`);

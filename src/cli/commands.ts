@@ -1,0 +1,9 @@
+// In charge of the list of commands, in the order that the help shows them.
+
+import type { Command } from './command.ts';
+import { publish } from './publish.ts';
+import { serve } from './serve.ts';
+import { start } from './start.ts';
+import { validate } from './validate.ts';
+
+export const COMMANDS: Command[] = [serve, validate, publish, start];

@@ -1,0 +1,81 @@
+// The docs are part of the product: what exists is documented, and what they name exists.
+
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { COMMANDS } from '../src/cli/commands.ts';
+import { flagOf, SETTING_NAMES, SETTINGS, variableOf } from '../src/config.ts';
+import { FIELD_NAMES } from '../src/content/fields.ts';
+import { LIST_PARAMETERS } from '../src/http/parameters.ts';
+import { PROBLEMS } from '../src/problems.ts';
+import { TreeDetail } from '../src/tree.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+/** Tables are padded by the formatter. */
+const readTables = (path: string) => read(path).replace(/ +/g, ' ');
+const [api, operations, content] = ['api', 'operations', 'content'].map((name) => readTables(`docs/${name}.md`));
+
+test('every setting is documented with its flag, variable and default', () => {
+  for (const name of SETTING_NAMES) {
+    const initial = SETTINGS[name].default;
+    const shown = initial === null || (Array.isArray(initial) && initial.length === 0) ? 'none' : `\`${initial}\``;
+    assert.ok(operations.includes(`| \`--${flagOf(name)}\` | \`${variableOf(name)}\` | ${shown} |`), name);
+  }
+});
+
+test('every command is documented', () => {
+  for (const { name, positionals, flags } of COMMANDS) {
+    assert.ok(operations.includes(`\`${['sylva', name, ...positionals].join(' ')}\``), name);
+    for (const flag of Object.keys(flags)) assert.ok(operations.includes(`\`--${flag}`), `${name} --${flag}`);
+  }
+});
+
+test('every problem code is documented with its status', () => {
+  for (const [code, { status }] of Object.entries(PROBLEMS))
+    assert.ok(api.includes(`| \`${code}\` | ${status} |`), code);
+});
+
+test('every parameter, record field and route is documented', () => {
+  const fields = Object.keys(TreeDetail.properties as object).filter((name) => name !== '_links');
+  for (const name of [...LIST_PARAMETERS, ...fields]) assert.ok(api.includes(`\`${name}\``), name);
+  for (const route of [
+    '/api/v1/trees',
+    '/api/v1/trees/{slug}',
+    '/api/v1/families',
+    '/healthz',
+    '/readyz',
+    '/problems/{code}',
+  ]) {
+    assert.ok(api.includes(route), route);
+  }
+});
+
+test('every authored field is a documented field of the record', () => {
+  for (const name of FIELD_NAMES) assert.ok(api.includes(`\`${name}\``), name);
+});
+
+test('every kind of finding is documented', () => {
+  const codes = read('src/content/findings.ts').match(/(?<=^ {2}\| ')[a-z-]+(?=')/gm) ?? [];
+  assert.ok(codes.length > 15);
+  for (const code of codes) assert.ok(content.includes(`\`${code}\``), code);
+});
+
+test('every link between the docs leads somewhere', () => {
+  const pages = globSync(['*.md', 'docs/**/*.md', 'content/README.md'], { cwd: ROOT });
+  assert.ok(pages.length > 8);
+  for (const page of pages) {
+    for (const [, target] of read(page).matchAll(/\]\((?!https?:)([^)#]+)/g)) {
+      assert.ok(existsSync(join(ROOT, dirname(page), target)), `${page} links to ${target}`);
+    }
+  }
+});
+
+test('the README shows the two commands and the number of sample trees', () => {
+  const readme = read('README.md');
+  for (const command of ['npm start', 'npm test']) assert.ok(readme.includes(command));
+  const count = globSync('content/trees/en/*.md', { cwd: ROOT }).length;
+  assert.ok(readme.includes(`sample catalogue of ${count} trees`));
+});
