@@ -28,7 +28,7 @@ async function benchLifecycle(species: number): Promise<Record<string, string>> 
     const [server, readyTime] = await timed(() =>
       startSylva(context, ['serve', '--data', folder, '--log-level', 'warn']),
     );
-    const response = await fetch(`${server.origin}/api/v1/trees`);
+    const response = await fetch(`${server.origin}/readyz`);
     if (!response.ok) throw new Error(`answered ${response.status}`);
     await server.stop();
     const { size } = statSync(join(folder, 'revisions/r1.snapshot'));

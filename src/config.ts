@@ -1,5 +1,6 @@
 // In charge of the settings: one table of them, each a flag (`--default-locale`) and a variable (`SYLVA_DEFAULT_LOCALE`).
 
+import { parseRange, type Range } from './access/address.ts';
 import { LOCALES, type Locale } from './vocabulary.ts';
 
 interface Setting<T> {
@@ -20,6 +21,10 @@ export const SETTINGS = {
   host: text('127.0.0.1', 'ADDRESS', 'the address to listen on'),
   port: wholeNumber(3000, 0, 65535, 'the port to listen on; 0 picks a free one'),
   data: text('./data', 'FOLDER', 'where the service keeps what it knows'),
+  trustProxy: ranges('proxies whose X-Forwarded-For is believed'),
+  rateLimit: wholeNumber(100, 1, 1_000_000, 'requests that a client may make in a window'),
+  rateWindow: wholeNumber(60, 1, 86_400, 'seconds that a window lasts'),
+  rateIpv6Prefix: wholeNumber(64, 16, 64, 'leading bits that make IPv6 addresses one client'),
   defaultLocale: oneOf<Locale>('en', LOCALES, 'the language of a request that names none'),
   publicUrl: url('the address that clients see, put in front of every link'),
   corsOrigin: origins('origins whose web pages may call the service'),
@@ -106,6 +111,20 @@ function origins(help: string): Setting<string[]> {
     return each.every((origin) => isWebAddress(origin) && new URL(origin).origin === origin) ? each : undefined;
   };
   return { default: [], value: 'ORIGIN,ORIGIN', help, parse, expects: 'origins such as https://www.example.org' };
+}
+
+function ranges(help: string): Setting<Range[]> {
+  const parse = (given: string) => {
+    const each = given.split(',').map((range) => parseRange(range.trim()));
+    return each.every((range) => typeof range !== 'string') ? each : undefined;
+  };
+  return {
+    default: [],
+    value: 'CIDR,CIDR',
+    help,
+    parse,
+    expects: 'addresses or CIDRs such as 10.0.0.0/8,2001:db8::/32',
+  };
 }
 
 function isWebAddress(given: string): boolean {

@@ -20,6 +20,12 @@ export const PROBLEMS = {
     explanation:
       'What arrived is not a valid HTTP request. A client library or a proxy between you and the service has sent something broken.',
   },
+  unauthorized: {
+    status: 401,
+    title: 'Unauthorized',
+    explanation:
+      'The request carries no valid API key, and its address is not on the allowlist. Send the key that the maintainers gave you in the header “X-API-Key”, once and unchanged. If it no longer works, ask them for a new one.',
+  },
   'tree-not-found': {
     status: 404,
     title: 'Tree not found',
@@ -37,6 +43,11 @@ export const PROBLEMS = {
     title: 'Method not allowed',
     explanation: 'The service only reads: use GET or HEAD. The header “Allow” lists what this address accepts.',
   },
+  'request-timeout': {
+    status: 408,
+    title: 'Request timeout',
+    explanation: 'The request did not arrive whole in good time, so the connection was closed. Send it again.',
+  },
   'uri-too-long': {
     status: 414,
     title: 'URI too long',
@@ -47,6 +58,12 @@ export const PROBLEMS = {
     title: 'Request headers too large',
     explanation:
       'The headers of the request are larger than the service accepts. Large cookies are the usual cause; the service needs none.',
+  },
+  'rate-limited': {
+    status: 429,
+    title: 'Too many requests',
+    explanation:
+      'The requests from your address have used up what one window allows. Wait for the seconds that “Retry-After” gives; “X-RateLimit-Remaining” on every answer says how many are left. Conditional requests and larger pages need fewer of them.',
   },
   internal: {
     status: 500,

@@ -1,9 +1,23 @@
 // In charge of the list of commands, in the order that the help shows them.
 
+import { addAllowed, listAllowed, removeAllowed } from './allow.ts';
 import type { Command } from './command.ts';
+import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts';
 import { publish } from './publish.ts';
 import { serve } from './serve.ts';
 import { start } from './start.ts';
 import { validate } from './validate.ts';
 
-export const COMMANDS: Command[] = [serve, validate, publish, start];
+export const COMMANDS: Command[] = [
+  serve,
+  validate,
+  publish,
+  createKey,
+  listKeys,
+  revokeKey,
+  rotateKey,
+  addAllowed,
+  listAllowed,
+  removeAllowed,
+  start,
+];

@@ -1,5 +1,6 @@
 // In charge of the command line: finds the command, runs it, and alone ends the process.
 
+import { StoreError } from '../store/database.ts';
 import { nearest } from '../suggest.ts';
 import { type Command, Failure, readInput, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
@@ -23,18 +24,23 @@ async function main(words: string[]): Promise<number> {
   }
 }
 
-function withoutCommand([first]: string[]): number {
+function withoutCommand(words: string[]): number {
+  const [first, second] = words;
   if (first === undefined || first === '--help' || first === 'help') {
     print(overview(COMMANDS));
     return first === undefined ? 2 : 0;
   }
-  const near = nearest(first, new Set(COMMANDS.map(({ name }) => name.split(' ')[0])));
-  complain(`There is no command “${first}”.${near ? ` Did you mean ${near}?` : ''} sylva --help lists them all.`);
+  const family = COMMANDS.filter(({ name }) => name.startsWith(`${first} `));
+  const asked = family.length > 0 && second !== undefined ? `${first} ${second}` : first;
+  const near = nearest(asked, new Set(COMMANDS.flatMap(({ name }) => [name, name.split(' ')[0]])));
+  const members = family.map(({ name }) => name).join(', ');
+  const hint = family.length > 0 ? ` There are ${members}.` : near ? ` Did you mean ${near}?` : '';
+  complain(`There is no command “${asked}”.${hint} sylva --help lists them all.`);
   return 2;
 }
 
 function report(command: Command, error: unknown, json: boolean): number {
-  const known = error instanceof UsageError || error instanceof Failure;
+  const known = error instanceof UsageError || error instanceof Failure || error instanceof StoreError;
   const message = known ? error.message : ((error as Error).stack ?? String(error));
   if (json) print(JSON.stringify({ error: known ? error.message : (error as Error).message }));
   else complain(message);

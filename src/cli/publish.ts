@@ -1,10 +1,11 @@
 // In charge of `sylva publish`: checks content, compiles it, and makes it the active revision, all or nothing.
 
+import { revisionStore } from '../compose.ts';
 import type { Settings } from '../config.ts';
 import { type Content, readSource } from '../content/read.ts';
 import { compile } from '../snapshot/compile.ts';
 import { openSnapshot } from '../snapshot/open.ts';
-import { type Revision, Revisions } from '../store/revisions.ts';
+import type { Revision } from '../store/revisions.ts';
 import type { Command } from './command.ts';
 import { plural, showFindings, summary } from './findings.ts';
 import { progressBar } from './progress.ts';
@@ -44,7 +45,7 @@ export function publishSource(source: string, settings: Settings, note: string |
     if (content.errors.length > 0) return { content, isNew: false };
     const snapshot = compile(content, bar.show);
     const { hash, trees } = openSnapshot(snapshot);
-    const revisions = new Revisions(settings.data, () => new Date());
+    const revisions = revisionStore(settings);
     const active = revisions.active();
     if (active?.hash === hash) return { content, revision: active, isNew: false };
     return { content, revision: revisions.publish(snapshot, { hash, trees, note }), isNew: true };

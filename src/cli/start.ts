@@ -1,9 +1,12 @@
-// In charge of `sylva start`, the first run: publishes the sample catalogue where nothing is published, then serves.
+// In charge of `sylva start`, the first run: publishes the sample catalogue where nothing is published, makes the first
+// key where there is none, then serves.
 
 import { fileURLToPath } from 'node:url';
-import { Revisions } from '../store/revisions.ts';
+import { revisionStore, withAccessStore } from '../compose.ts';
+import type { Settings } from '../config.ts';
 import { type Command, Failure } from './command.ts';
 import { plural } from './findings.ts';
+import { makeKey } from './keys.ts';
 import { publishSource } from './publish.ts';
 import { SERVE_SETTINGS, serveUntilStopped } from './serve.ts';
 
@@ -11,20 +14,38 @@ const SAMPLE = fileURLToPath(new URL('../../content', import.meta.url));
 
 export const start: Command = {
   name: 'start',
-  summary: 'first run: publish the sample catalogue if there is none, then serve',
+  summary: 'first run: publish the sample catalogue and make a key if there is none, then serve',
   positionals: [],
   flags: {},
   settings: SERVE_SETTINGS,
   example: 'sylva start --port 8080',
-  run(input) {
-    const { settings, print, json } = input;
-    if (!new Revisions(settings.data, () => new Date()).active()) {
-      const { revision } = publishSource(SAMPLE, settings, 'sample catalogue');
-      if (!revision) throw new Failure('The sample catalogue has errors: sylva validate content shows them.');
-      if (!json) print(`Published the sample catalogue as ${revision.id}: ${plural(revision.trees, 'tree')}.`);
-    }
-    return serveUntilStopped(input, (address) => {
-      if (!json) print(`\nTry it:\n  curl '${address}/api/v1/trees?search=oak&pageSize=3'\n`);
-    });
+  async run(input) {
+    const { settings, json } = input;
+    const print = json ? () => {} : input.print;
+    publishSample(settings, print);
+    const key = await firstKey(settings);
+    return await serveUntilStopped(input, (address) => print(greeting(address, key)));
   },
 };
+
+function publishSample(settings: Settings, print: (text: string) => void): void {
+  if (revisionStore(settings).active()) return;
+  const { revision } = publishSource(SAMPLE, settings, 'sample catalogue');
+  if (!revision) throw new Failure('The sample catalogue has errors: sylva validate content shows them.');
+  print(`Published the sample catalogue as ${revision.id}: ${plural(revision.trees, 'tree')}.`);
+}
+
+async function firstKey(settings: Settings): Promise<string | undefined> {
+  return await withAccessStore(settings, async (store) => {
+    if ((await store.keys()).length > 0) return undefined;
+    const { key } = await makeKey(store, 'first key', null, null);
+    return key;
+  });
+}
+
+function greeting(address: string, key: string | undefined): string {
+  const [word, shown] = key
+    ? ['Your first key stands in this line, and is shown only now', key]
+    : ['With a key (./bin/sylva keys create --name NAME makes another)', '$SYLVA_KEY'];
+  return `\n${word}:\n\n  curl -H "X-API-Key: ${shown}" "${address}/api/v1/trees?search=oak&pageSize=3"\n`;
+}

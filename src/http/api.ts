@@ -1,4 +1,4 @@
-// In charge of everything under /api/v1: route and method, then parameters, then the answer with its headers.
+// In charge of everything under /api/v1, judged in this order: the rate limit, the caller, route and method, parameters.
 
 import type { Fault } from '../problems.ts';
 import { entityTag, etagHeader, isKnown } from './conditional.ts';
@@ -9,7 +9,7 @@ import { listFamilies } from './list-families.ts';
 import { listTrees } from './list-trees.ts';
 import type { Answer, Operation } from './operation.ts';
 import { BROKEN_ENCODING, decodeText, echo, Given, wrongText } from './parameters.ts';
-import { invalidParameters, type Problem, sendProblem } from './problem.ts';
+import { invalidParameters, type Problem, sendProblem, uriTooLong } from './problem.ts';
 import type { Published, Service } from './service.ts';
 
 export const API_PREFIX = '/api/v1';
@@ -34,25 +34,54 @@ export class Api {
 
   handle(exchange: Exchange): void {
     const cors = this.#corsHeaders(exchange);
-    const outcome = this.#answer(exchange);
-    if (outcome === 'preflight') exchange.send(204, [...cors, 'Cache-Control', 'no-store', ...PREFLIGHT_HEADERS]);
-    else if ('code' in outcome) sendProblem(exchange, outcome, this.#base, cors);
-    else this.#send(exchange, outcome.answer, outcome.published, outcome.tag, cors);
+    const refusal = this.#limit(exchange);
+    if (refusal) sendProblem(exchange, refusal, this.#base, cors);
+    else if (this.#isPreflight(exchange)) exchange.send(204, [...cors, ...PREFLIGHT_HEADERS]);
+    else {
+      const outcome = this.#authenticate(exchange) ?? this.#answer(exchange);
+      if ('code' in outcome) sendProblem(exchange, outcome, this.#base, cors);
+      else this.#send(exchange, outcome.answer, outcome.published, outcome.tag, cors);
+    }
   }
 
-  #answer(exchange: Exchange): { answer: Answer; published: Published; tag: string } | Problem | 'preflight' {
+  #limit(exchange: Exchange): Problem | undefined {
+    const decision = this.#service.limiter.take(exchange.client.key);
+    exchange.underLimit(decision);
+    if (decision.isAllowed) return undefined;
+    const seconds = String(decision.retryAfterSeconds);
+    return { code: 'rate-limited', detail: `Try again in ${seconds} s.`, headers: ['Retry-After', seconds] };
+  }
+
+  /** Never says whether a key exists, has expired or was revoked. */
+  #authenticate(exchange: Exchange): Problem | undefined {
+    const callers = this.#service.callers();
+    const now = Date.now();
+    exchange.key = callers.findKey(exchange.header('x-api-key'), now);
+    if (exchange.key) this.#service.markUsed(exchange.key.id, now);
+    else if (!callers.isAllowlisted(exchange.client.address)) {
+      const detail = 'Send a valid API key in the header X-API-Key.';
+      return {
+        code: 'unauthorized',
+        detail,
+        headers: ['WWW-Authenticate', 'ApiKey realm="sylva", header="X-API-Key"'],
+      };
+    }
+    return undefined;
+  }
+
+  #answer(exchange: Exchange): { answer: Answer; published: Published; tag: string } | Problem {
+    if (exchange.isTooLong) return uriTooLong(exchange);
     const match = matchRoute(exchange.path);
     if (!match) return { code: 'route-not-found', detail: 'There is no such route under /api/v1.' };
     const { operation, slug } = match;
     exchange.route = operation.pattern;
-    if (exchange.method === 'OPTIONS' && this.#allowsCors) return 'preflight';
     if (exchange.method !== 'GET' && exchange.method !== 'HEAD') return this.#methodNotAllowed();
 
     const given = new Given(exchange.queryString, operation.parameters);
     const faults = [...match.faults, ...given.faults];
     if (faults.length > 0) return invalidParameters(faults);
 
-    const published = this.#service.current();
+    const published = this.#service.published();
     if (!published) {
       const headers = ['Retry-After', String(RETRY_AFTER_SECONDS)];
       return { code: 'no-catalogue', detail: 'No catalogue has been published yet.', headers };
@@ -97,6 +126,13 @@ export class Api {
     return { code: 'method-not-allowed', detail: `Use ${allowed}.`, headers: ['Allow', allowed] };
   }
 
+  /** A browser asks before it sends the key, so this cannot wait for one; it tells nothing. */
+  #isPreflight(exchange: Exchange): boolean {
+    const origin = exchange.header('origin');
+    const asks = exchange.method === 'OPTIONS' && exchange.header('access-control-request-method') !== undefined;
+    return asks && origin !== undefined && this.#service.settings.corsOrigin.includes(origin);
+  }
+
   get #allowsCors(): boolean {
     return this.#service.settings.corsOrigin.length > 0;
   }
@@ -109,8 +145,10 @@ export class Api {
   }
 }
 
-const EXPOSED_HEADERS = 'ETag, Link, Retry-After, Sylva-Revision, X-Request-Id';
+const EXPOSED_HEADERS =
+  'ETag, Link, Retry-After, Sylva-Revision, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id';
 const PREFLIGHT_HEADERS = [
+  ...['Cache-Control', 'no-store'],
   ...['Access-Control-Allow-Methods', 'GET, HEAD', 'Access-Control-Allow-Headers', 'X-API-Key, If-None-Match'],
   ...['Access-Control-Max-Age', '600'],
 ];

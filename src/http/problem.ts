@@ -1,7 +1,7 @@
 // In charge of error answers: RFC 9457, one shape everywhere.
 
 import { type Fault, PROBLEMS, type ProblemCode } from '../problems.ts';
-import type { Exchange } from './exchange.ts';
+import { type Exchange, LONGEST_TARGET } from './exchange.ts';
 
 export interface Problem {
   code: ProblemCode;
@@ -14,6 +14,12 @@ export interface Problem {
 export function invalidParameters(faults: Fault[]): Problem {
   const [first] = faults;
   return { code: 'invalid-parameter', detail: sentence(first), errors: faults };
+}
+
+/** The connection ends with it: who sends such addresses is not worth keeping. */
+export function uriTooLong(exchange: Exchange): Problem {
+  exchange.isLast = true;
+  return { code: 'uri-too-long', detail: `The address is ${LONGEST_TARGET} bytes long or longer.` };
 }
 
 function sentence({ parameter, message }: Fault): string {

@@ -1,38 +1,48 @@
-// In charge of what the HTTP parser itself refuses: it reaches no route, and is still answered in our one shape.
+// In charge of what the HTTP parser itself refuses: it reaches no route, and is still counted, and answered in our one shape.
 
-import { randomBytes } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { PROBLEMS } from '../problems.ts';
+import type { Clients } from './clients.ts';
+import { commonHeaders, newRequestId } from './exchange.ts';
 import { type Problem, problemBody } from './problem.ts';
+import type { Service } from './service.ts';
 
 interface ParserError extends Error {
   code?: string;
+  rawPacket?: Buffer;
 }
 
-export function refuse(socket: Duplex, error: ParserError, base: string): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy();
-    return;
-  }
-  const problem = problemOf(error);
-  const id = randomBytes(12).toString('base64url');
-  const body = problemBody(problem, id, base);
+/** Writes the answer and ends the connection. */
+export function refuse(socket: Duplex, problem: Problem, service: Service, clients: Clients): void {
+  const id = newRequestId();
+  const client = clients.of(socket, undefined);
+  const limit = service.limiter.take(client.key);
+  const body = problemBody(problem, id, service.settings.publicUrl ?? '');
   const { status } = PROBLEMS[problem.code];
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    `X-Request-Id: ${id}`,
-    'X-Content-Type-Options: nosniff',
-    'Content-Type: application/problem+json',
-    'Cache-Control: no-store',
-    `Content-Length: ${body.length}`,
-    'Connection: close',
+  const headers = [
+    ...commonHeaders(id, limit),
+    ...['Content-Type', 'application/problem+json', 'Cache-Control', 'no-store'],
+    ...(problem.headers ?? []),
+    ...['Content-Length', String(body.length), 'Connection', 'close'],
   ];
-  socket.end(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]));
+  const lines = Array.from(
+    { length: headers.length / 2 },
+    (_, index) => `${headers[index * 2]}: ${headers[index * 2 + 1]}`,
+  );
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n`;
+  socket.end(Buffer.concat([Buffer.from(head), body]), () => socket.destroy());
+  service.log.info({ id, client: client.text, status, bytes: body.length }, 'request');
 }
 
-function problemOf({ code }: ParserError): Problem {
-  if (code === 'HPE_HEADER_OVERFLOW')
-    return { code: 'headers-too-large', detail: 'The request’s headers are too large.' };
-  return { code: 'malformed-request', detail: 'This is not a valid HTTP request.' };
+export function problemOf({ code, rawPacket }: ParserError): Problem {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return { code: 'request-timeout', detail: 'The request was not complete in good time.' };
+  }
+  if (code !== 'HPE_HEADER_OVERFLOW') return { code: 'malformed-request', detail: 'This is not a valid HTTP request.' };
+  const isInFirstLine =
+    rawPacket !== undefined && /^[A-Z]+ /.test(rawPacket.toString('latin1', 0, 16)) && !rawPacket.includes('\n');
+  return isInFirstLine
+    ? { code: 'uri-too-long', detail: 'The address is longer than the service accepts.' }
+    : { code: 'headers-too-large', detail: 'The headers are larger than the service accepts.' };
 }

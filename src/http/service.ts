@@ -1,6 +1,8 @@
-// In charge of what the HTTP side needs of the rest: the published catalogue of the moment, the settings, a log.
+// In charge of what the HTTP side needs of the rest: catalogue and callers of the moment, a limiter, settings, a log.
 
 import type { Logger } from 'pino';
+import type { Callers } from '../access/callers.ts';
+import type { RateLimiter } from '../access/rate-limit.ts';
 import type { Settings } from '../config.ts';
 import type { Published } from '../store/follow.ts';
 
@@ -10,5 +12,9 @@ export interface Service {
   settings: Settings;
   log: Logger;
   /** Undefined until something has been published. */
-  current(): Published | undefined;
+  published(): Published | undefined;
+  callers(): Callers;
+  limiter: RateLimiter;
+  /** Notes that a key was used, at a Unix time in milliseconds. */
+  markUsed(keyId: string, at: number): void;
 }

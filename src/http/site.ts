@@ -2,7 +2,7 @@
 
 import { isProblemCode, PROBLEMS, type ProblemCode } from '../problems.ts';
 import type { Exchange } from './exchange.ts';
-import { sendProblem } from './problem.ts';
+import { sendProblem, uriTooLong } from './problem.ts';
 import type { Service } from './service.ts';
 
 const PROBLEM_PREFIX = '/problems/';
@@ -15,7 +15,12 @@ export class Site {
   }
 
   handle(exchange: Exchange): void {
+    const base = this.#service.settings.publicUrl ?? '';
     const page = this.#pageAt(exchange.path);
+    if (exchange.isTooLong) {
+      sendProblem(exchange, uriTooLong(exchange), base);
+      return;
+    }
     if (!page) {
       this.#refuse(exchange, 'route-not-found', 'There is nothing at this address.');
       return;
@@ -34,7 +39,7 @@ export class Site {
   }
 
   #showReadiness(exchange: Exchange): void {
-    const published = this.#service.current();
+    const published = this.#service.published();
     if (!published) {
       sendJson(exchange, 503, { status: 'unready', reason: 'nothing has been published yet' });
       return;

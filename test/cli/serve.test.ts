@@ -1,13 +1,20 @@
 // `sylva serve` and `sylva start`: real processes on real ports.
 
 import assert from 'node:assert/strict';
+import { exec } from 'node:child_process';
 import { test } from 'node:test';
+import { promisify } from 'node:util';
 import { temporaryFolder, writeFiles } from '../support/folders.ts';
 import { startSylva, sylva } from '../support/sylva.ts';
 import { until } from '../support/until.ts';
 
 const oak = (title: string) =>
   `---\ntitle: ${title}\nscientificName: Quercus robur\nfamily: Fagaceae\ndescription: A tree.\n---\n`;
+
+async function allowMyself(data: string): Promise<void> {
+  const { code, stderr } = await sylva(['allow', 'add', '127.0.0.1', '--data', data]);
+  assert.equal(code, 0, stderr);
+}
 
 async function titles(origin: string): Promise<string[]> {
   const response = await fetch(`${origin}/api/v1/trees`);
@@ -18,20 +25,21 @@ async function titles(origin: string): Promise<string[]> {
 test('start publishes the sample catalogue once and prints a curl line that works', async (t) => {
   const data = temporaryFolder(t);
   const first = await startSylva(t, ['start', '--data', data]);
-  const line = await until(() => /curl '([^']+)'/.exec(first.output())?.[1]);
-  const response = await fetch(line);
-  assert.equal(response.status, 200);
-  assert.ok(((await response.json()) as any).data.length > 0);
+  const line = await until(() => /curl .+/.exec(first.output())?.[0]);
+  const { stdout } = await promisify(exec)(`${line} --silent --fail`);
+  assert.ok(JSON.parse(stdout).data.length > 0);
   assert.match(first.output(), /Published the sample catalogue as r1/);
   assert.equal(await first.stop(), 0);
 
   const second = await startSylva(t, ['start', '--data', data]);
-  assert.doesNotMatch(second.output(), /Published/);
+  await until(() => second.output().includes('curl'));
+  assert.doesNotMatch(second.output(), /Published|sylva_/);
   assert.equal(await second.stop('SIGINT'), 0);
 });
 
 test('a running server follows a publish', async (t) => {
   const data = temporaryFolder(t);
+  await allowMyself(data);
   const { origin } = await startSylva(t, ['serve', '--data', data]);
   assert.deepEqual(await titles(origin), ['no-catalogue']);
   for (const title of ['Oak', 'English oak']) {
@@ -50,7 +58,9 @@ test('a port in use is a clear failure', async (t) => {
 });
 
 test('each request is one line of the log, with the id that the client got', async (t) => {
-  const running = await startSylva(t, ['serve', '--data', temporaryFolder(t)]);
+  const data = temporaryFolder(t);
+  await allowMyself(data);
+  const running = await startSylva(t, ['serve', '--data', data]);
   const { headers } = await fetch(`${running.origin}/api/v1/trees?search=oak`);
   const id = headers.get('x-request-id') as string;
   const line = await until(() =>

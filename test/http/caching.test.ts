@@ -138,7 +138,8 @@ test('a small answer is not compressed', async (t) => {
 
 test('web pages of configured origins, and no others, may call', async (t) => {
   const { api } = await startTestService(t, { trees, flags: { 'cors-origin': 'https://a.example,https://b.example' } });
-  const ask = (origin: string, method = 'GET') => fetch(`${api}/trees`, { method, headers: { origin } });
+  const ask = (origin: string, method = 'GET') =>
+    fetch(`${api}/trees`, { method, headers: { origin, 'access-control-request-method': 'GET' } });
   const allowed = await ask('https://b.example');
   assert.equal(allowed.headers.get('access-control-allow-origin'), 'https://b.example');
   assert.match(allowed.headers.get('vary') ?? '', /Origin/);

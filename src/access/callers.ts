@@ -1,0 +1,33 @@
+// In charge of who may call: the keys and the allowlist as they stand at one moment.
+
+import { type Address, includes, type Range } from './address.ts';
+import { hashKey, isWellFormed } from './api-key.ts';
+
+export interface KnownKey {
+  id: string;
+  name: string;
+  hash: string;
+  /** Unix time in milliseconds, or null where it never expires. */
+  expiresAt: number | null;
+}
+
+export class Callers {
+  readonly #keys: ReadonlyMap<string, KnownKey>;
+  readonly #allowlist: readonly Range[];
+
+  constructor(keys: readonly KnownKey[], allowlist: readonly Range[]) {
+    this.#keys = new Map(keys.map((key) => [key.hash, key]));
+    this.#allowlist = allowlist;
+  }
+
+  /** The key of a request's header, if it is valid now. Only its hash is looked up, so that time tells nothing of it. */
+  findKey(text: string | undefined, now: number): KnownKey | undefined {
+    if (text === undefined || !isWellFormed(text)) return undefined;
+    const key = this.#keys.get(hashKey(text));
+    return key && (key.expiresAt === null || key.expiresAt > now) ? key : undefined;
+  }
+
+  isAllowlisted(address: Address): boolean {
+    return this.#allowlist.some((range) => includes(range, address));
+  }
+}

@@ -1,0 +1,116 @@
+// In charge of the rate limit within one process: exact counts in a table of fixed size.
+//
+// A map would grow with a flood of addresses, and a cache that drops the oldest would let a blocked address in again.
+// So live windows are never dropped: a slot is used again only when its window has ended, and a client that finds no
+// free slot shares one with others until there is one. Sharing can only make the limit stricter.
+
+import type { ClientKey, Clock, Decision, RateLimiter } from './rate-limit.ts';
+
+/** Room for a million live windows, half of the slots empty: 32 MiB at most, touched only as clients come. */
+const SLOTS = 1 << 21;
+const MOST_PROBES = 128;
+const SHARED_SLOTS = 1 << 16;
+
+/** Ends of windows are kept in sixteenths of a second since the start, rounded up, which lasts for eight years. */
+const TICK_MILLISECONDS = 1000 / 16;
+
+/** How far the wall clock may stray from the monotonic one before we believe that it was set anew. */
+const CLOCK_STEP_MILLISECONDS = 500;
+
+interface Options {
+  limit: number;
+  windowSeconds: number;
+  clock: Clock;
+  /** Makes it unforeseeable which addresses share a slot. */
+  seed: number;
+}
+
+export class MemoryRateLimiter implements RateLimiter {
+  readonly #limit: number;
+  readonly #windowMilliseconds: number;
+  readonly #clock: Clock;
+  readonly #seed: number;
+  readonly #startedAt: number;
+  #wallOffset: number;
+
+  readonly #high = new Uint32Array(SLOTS);
+  readonly #low = new Uint32Array(SLOTS);
+  /** The tick at which the window ends; 0 where the slot was never used. */
+  readonly #ends = new Uint32Array(SLOTS + SHARED_SLOTS);
+  /** Requests in the window, doubled, plus 1 for IPv6. */
+  readonly #counts = new Uint32Array(SLOTS + SHARED_SLOTS);
+
+  constructor({ limit, windowSeconds, clock, seed }: Options) {
+    this.#limit = limit;
+    this.#windowMilliseconds = windowSeconds * 1000;
+    this.#clock = clock;
+    this.#seed = seed;
+    this.#startedAt = clock.monotonic();
+    this.#wallOffset = clock.wall() - this.#startedAt;
+  }
+
+  take(client: ClientKey): Decision {
+    const elapsed = this.#clock.monotonic() - this.#startedAt;
+    const tick = Math.floor(elapsed / TICK_MILLISECONDS) + 1;
+    const slot = this.#slotOf(client, tick);
+    const familyBit = client.family === 6 ? 1 : 0;
+    if (this.#ends[slot] <= tick) {
+      this.#ends[slot] = Math.ceil((elapsed + this.#windowMilliseconds) / TICK_MILLISECONDS) + 1;
+      this.#counts[slot] = familyBit;
+    }
+    const count = (this.#counts[slot] >>> 1) + 1;
+    const isAllowed = count <= this.#limit;
+    if (isAllowed) this.#counts[slot] += 2;
+    return this.#decide(
+      isAllowed,
+      Math.max(this.#limit - count, 0),
+      (this.#ends[slot] - 1) * TICK_MILLISECONDS,
+      elapsed,
+    );
+  }
+
+  #decide(isAllowed: boolean, remaining: number, endsAt: number, elapsed: number): Decision {
+    return {
+      isAllowed,
+      limit: this.#limit,
+      remaining,
+      resetAt: Math.ceil((this.#startedAt + endsAt + this.#offsetOfWall(elapsed)) / 1000),
+      retryAfterSeconds: Math.max(1, Math.ceil((endsAt - elapsed) / 1000)),
+    };
+  }
+
+  /** Steady within a window, so that its end does not flicker between two seconds. */
+  #offsetOfWall(elapsed: number): number {
+    const offset = this.#clock.wall() - (this.#startedAt + elapsed);
+    if (Math.abs(offset - this.#wallOffset) > CLOCK_STEP_MILLISECONDS) this.#wallOffset = offset;
+    return this.#wallOffset;
+  }
+
+  /** The client's slot, or the first that it may have, or one that it shares. */
+  #slotOf({ family, high, low }: ClientKey, tick: number): number {
+    const familyBit = family === 6 ? 1 : 0;
+    const start = mix(high, low, this.#seed + familyBit);
+    let free = -1;
+    for (let probe = 0; probe < MOST_PROBES; probe++) {
+      const slot = (start + probe) & (SLOTS - 1);
+      const end = this.#ends[slot];
+      if (end !== 0 && this.#high[slot] === high && this.#low[slot] === low && (this.#counts[slot] & 1) === familyBit)
+        return slot;
+      if (free === -1 && end <= tick) free = slot;
+      if (end === 0) break;
+    }
+    if (free === -1) return SLOTS + (start & (SHARED_SLOTS - 1));
+    this.#high[free] = high;
+    this.#low[free] = low;
+    this.#ends[free] = 0;
+    return free;
+  }
+}
+
+/** Spreads keys evenly (the finaliser of MurmurHash3). */
+function mix(high: number, low: number, seed: number): number {
+  let hash = Math.imul(high ^ seed, 0xcc9e2d51) ^ Math.imul(low ^ (seed >>> 7), 0x1b873593);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}

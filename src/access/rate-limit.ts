@@ -1,0 +1,40 @@
+// In charge of what a rate limiter is: a fixed window per client, beginning with its first request.
+
+import { type Address, firstBits } from './address.ts';
+
+/** Who shares a window: an IPv4 address, or an IPv6 network. */
+export interface ClientKey {
+  family: 4 | 6;
+  high: number;
+  low: number;
+}
+
+export interface Decision {
+  isAllowed: boolean;
+  limit: number;
+  /** What is left in this window. */
+  remaining: number;
+  /** Unix time in whole seconds at which the window ends. */
+  resetAt: number;
+  /** Whole seconds until then, at least 1. */
+  retryAfterSeconds: number;
+}
+
+export interface RateLimiter {
+  /** Counts one request of a client, and says whether it is within the limit. */
+  take(client: ClientKey): Decision;
+}
+
+export interface Clock {
+  /** Milliseconds that only ever go forward. */
+  monotonic(): number;
+  /** Unix time in milliseconds, which may be set anew at any moment. */
+  wall(): number;
+}
+
+/** `ipv6Prefix` is at most 64, so that a key is at most 64 bits. */
+export function clientKeyOf({ family, value }: Address, ipv6Prefix: number): ClientKey {
+  if (family === 4) return { family, high: 0, low: Number(value) };
+  const network = firstBits(value, 6, ipv6Prefix) << BigInt(64 - ipv6Prefix);
+  return { family, high: Number(network >> 32n), low: Number(network & 0xffffffffn) };
+}

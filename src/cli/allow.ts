@@ -1,0 +1,73 @@
+// In charge of `sylva allow …`: the addresses that may call without a key.
+
+import { formatRange, overlap, parseRange, type Range } from '../access/address.ts';
+import { withAccessStore } from '../compose.ts';
+import { type Command, Failure, UsageError } from './command.ts';
+import { table } from './table.ts';
+
+export const addAllowed: Command = {
+  name: 'allow add',
+  summary: 'let an address or a range of them call without a key',
+  positionals: ['CIDR'],
+  flags: { note: { value: 'TEXT', help: 'whose addresses they are' } },
+  settings: ['data', 'trustProxy'],
+  example: 'sylva allow add 192.0.2.0/24 --note "Reading room"',
+  async run({ positionals: [text], settings, flag, json, print, complain }) {
+    const range = rangeOf(text);
+    const proxy = settings.trustProxy.find((each) => overlap(each, range));
+    if (proxy)
+      throw new Failure(
+        `${text} and the trusted proxy ${formatRange(proxy)} share addresses: whoever comes through it would be let in.`,
+      );
+    const added = await withAccessStore(settings, (store) => store.allow(formatRange(range), flag('note') ?? null));
+    if (range.prefix === 0) complain('Careful: this lets every address of its family call without a key.');
+    if (json) print(JSON.stringify(added));
+    else print(`${added.cidr} may call without a key.`);
+    return 0;
+  },
+};
+
+export const listAllowed: Command = {
+  name: 'allow list',
+  summary: 'show the allowlist',
+  positionals: [],
+  flags: {},
+  settings: ['data'],
+  example: 'sylva allow list',
+  async run({ settings, json, print }) {
+    const ranges = await withAccessStore(settings, (store) => store.allowlist());
+    if (json) print(JSON.stringify(ranges, null, 2));
+    else if (ranges.length === 0) print('The allowlist is empty.');
+    else
+      print(
+        table(
+          ['CIDR', 'SINCE', 'NOTE'],
+          ranges.map(({ cidr, createdAt, note }) => [cidr, createdAt, note ?? '']),
+        ),
+      );
+    return 0;
+  },
+};
+
+export const removeAllowed: Command = {
+  name: 'allow remove',
+  summary: 'take a range off the allowlist',
+  positionals: ['CIDR'],
+  flags: {},
+  settings: ['data'],
+  example: 'sylva allow remove 192.0.2.0/24',
+  async run({ positionals: [text], settings, json, print }) {
+    const cidr = formatRange(rangeOf(text));
+    const wasThere = await withAccessStore(settings, (store) => store.disallow(cidr));
+    if (!wasThere) throw new Failure(`${cidr} is not on the allowlist. sylva allow list shows it.`);
+    if (json) print(JSON.stringify({ cidr }));
+    else print(`${cidr} is off the allowlist.`);
+    return 0;
+  },
+};
+
+function rangeOf(text: string): Range {
+  const range = parseRange(text);
+  if (typeof range === 'string') throw new UsageError(range);
+  return range;
+}

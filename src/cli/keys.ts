@@ -1,0 +1,152 @@
+// In charge of `sylva keys …`: a key's life. The key itself is shown once, when it is made.
+
+import { randomBytes } from 'node:crypto';
+import { generateKey, hashKey, randomText } from '../access/api-key.ts';
+import { withAccessStore } from '../compose.ts';
+import type { AccessStore, StoredKey } from '../store/access-store.ts';
+import { type Command, Failure, type Input, UsageError } from './command.ts';
+import { parseDuration, parseExpiry } from './moments.ts';
+import { table } from './table.ts';
+
+const LONGEST_NAME = 200;
+
+export const createKey: Command = {
+  name: 'keys create',
+  summary: 'make an API key, and show it once',
+  positionals: [],
+  flags: {
+    name: { value: 'NAME', help: 'whose key it is' },
+    contact: { value: 'TEXT', help: 'whom to ask about it' },
+    expires: { value: 'DATE|90d', help: 'when it stops working; never where it is left out' },
+  },
+  settings: ['data'],
+  example: 'sylva keys create --name "Herbarium of Leiden" --expires 90d',
+  async run(input) {
+    const name = input.flag('name')?.trim();
+    if (!name) throw new UsageError('--name is missing: say whose key it is.');
+    if (name.length > LONGEST_NAME || /\p{Cc}/u.test(name))
+      throw new UsageError(`--name must be at most ${LONGEST_NAME} characters of one line.`);
+    const expires = input.flag('expires');
+    const expiresAt = expires === undefined ? null : parseExpiry(expires, new Date()).toISOString();
+    const made = await withAccessStore(input.settings, (store) =>
+      makeKey(store, name, input.flag('contact') ?? null, expiresAt),
+    );
+    showNewKey(made, input);
+    return 0;
+  },
+};
+
+export interface NewKey {
+  stored: StoredKey;
+  /** The key itself, known nowhere else. */
+  key: string;
+}
+
+export async function makeKey(
+  store: AccessStore,
+  name: string,
+  contact: string | null,
+  expiresAt: string | null,
+): Promise<NewKey> {
+  const key = generateKey(randomBytes);
+  return { key, stored: await store.addKey({ id: newId(), name, contact, hash: hashKey(key), expiresAt }) };
+}
+
+function newId(): string {
+  return `key_${randomText(10, randomBytes)}`;
+}
+
+function showNewKey({ key, stored }: NewKey, { json, print }: Input): void {
+  const { id, name, createdAt, expiresAt, replaces } = stored;
+  if (json) print(JSON.stringify({ id, name, key, createdAt, expiresAt, ...(replaces && { replaces }) }));
+  else
+    print(
+      `The key ${id} of ${name}, shown only now:\n\n  ${key}\n\nIt ${expiresAt ? `works until ${expiresAt}` : 'does not expire'}.`,
+    );
+}
+
+export const listKeys: Command = {
+  name: 'keys list',
+  summary: 'show the keys, their expiry and last use',
+  positionals: [],
+  flags: {},
+  settings: ['data'],
+  example: 'sylva keys list',
+  async run({ settings, json, print }) {
+    const stored = await withAccessStore(settings, (store) => store.keys());
+    const keys = stored.map(({ hash: _, ...key }) => ({ ...key, status: statusOf(key, new Date()) }));
+    if (json) print(JSON.stringify(keys, null, 2));
+    else if (keys.length === 0) print('There are no keys. sylva keys create --name NAME makes one.');
+    else {
+      const rows = keys.map(({ id, name, status, expiresAt, lastUsedAt }) => [
+        id,
+        name,
+        status,
+        expiresAt ?? 'never',
+        lastUsedAt ?? 'never',
+      ]);
+      print(table(['ID', 'NAME', 'STATUS', 'EXPIRES', 'LAST USED'], rows));
+    }
+    return 0;
+  },
+};
+
+function statusOf({ revokedAt, expiresAt }: Pick<StoredKey, 'revokedAt' | 'expiresAt'>, now: Date): string {
+  if (revokedAt) return 'revoked';
+  return expiresAt && new Date(expiresAt) <= now ? 'expired' : 'active';
+}
+
+export const revokeKey: Command = {
+  name: 'keys revoke',
+  summary: 'end a key at once',
+  positionals: ['ID'],
+  flags: {},
+  settings: ['data'],
+  example: 'sylva keys revoke key_a1b2c3d4e5',
+  async run({ positionals: [id], settings, json, print }) {
+    const key = await withAccessStore(settings, async (store) => {
+      await knownKey(store, id);
+      await store.revokeKey(id);
+      return await knownKey(store, id);
+    });
+    if (json) print(JSON.stringify({ id, name: key.name, revokedAt: key.revokedAt }));
+    else print(`The key ${id} of ${key.name} is revoked since ${key.revokedAt}.`);
+    return 0;
+  },
+};
+
+export const rotateKey: Command = {
+  name: 'keys rotate',
+  summary: 'make a key in the place of another, which works on for a while',
+  positionals: ['ID'],
+  flags: {
+    overlap: { value: '24h', help: 'how long the old key works on; 24h where it is left out' },
+    expires: { value: 'DATE|90d', help: 'when the new key stops working; as the old one where it is left out' },
+  },
+  settings: ['data'],
+  example: 'sylva keys rotate key_a1b2c3d4e5 --overlap 7d',
+  async run(input) {
+    const [id] = input.positionals;
+    const now = new Date();
+    const overlap = parseDuration(input.flag('overlap') ?? '24h');
+    if (overlap === undefined) throw new UsageError('--overlap must be a time such as 24h, 7d or 0s.');
+    const expires = input.flag('expires');
+    const made = await withAccessStore(input.settings, async (store) => {
+      const old = await knownKey(store, id);
+      if (statusOf(old, now) !== 'active')
+        throw new Failure(`The key ${id} is ${statusOf(old, now)}: make a new one with sylva keys create.`);
+      const key = generateKey(randomBytes);
+      const expiresAt = expires === undefined ? old.expiresAt : parseExpiry(expires, now).toISOString();
+      const oldExpiresAt = new Date(now.getTime() + overlap).toISOString();
+      return { key, stored: await store.replaceKey(old, { id: newId(), hash: hashKey(key), expiresAt }, oldExpiresAt) };
+    });
+    showNewKey(made, input);
+    return 0;
+  },
+};
+
+async function knownKey(store: AccessStore, id: string): Promise<StoredKey> {
+  const key = await store.key(id);
+  if (!key) throw new Failure(`There is no key with the id ${id}. sylva keys list shows them.`);
+  return key;
+}

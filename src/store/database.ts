@@ -1,0 +1,72 @@
+// In charge of the embedded database: one SQLite file in the data folder, durable at every commit.
+
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import SQLite from 'better-sqlite3';
+import { Kysely, SqliteDialect } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { MIGRATION_NAMES, migrations, type Tables } from './schema.ts';
+
+export type Database = Kysely<Tables>;
+
+/** The store cannot be used, for a reason that its message tells. */
+export class StoreError extends Error {
+  override name = 'StoreError';
+}
+
+const BUSY_MILLISECONDS = 5_000;
+
+export async function openDatabase(dataFolder: string): Promise<Database> {
+  const file = openFile(dataFolder);
+  const database: Database = new Kysely({ dialect: new SqliteDialect({ database: file }) });
+  try {
+    await bringUpToDate(database, file);
+    return database;
+  } catch (error) {
+    await database.destroy();
+    throw error instanceof StoreError ? error : unusable(dataFolder, error);
+  }
+}
+
+function openFile(dataFolder: string): SQLite.Database {
+  try {
+    mkdirSync(dataFolder, { recursive: true });
+    const file = new SQLite(join(dataFolder, 'sylva.db'), { timeout: BUSY_MILLISECONDS });
+    // WAL's usual NORMAL may lose the last commits in a power cut: a revoked key would come back.
+    file.pragma('synchronous = FULL');
+    return file;
+  } catch (error) {
+    throw unusable(dataFolder, error);
+  }
+}
+
+/** Under a lock, so that two who come first do not both make the tables. */
+async function bringUpToDate(db: Database, file: SQLite.Database): Promise<void> {
+  if (isUpToDate(file)) return;
+  file.pragma('journal_mode = WAL');
+  file.exec('BEGIN IMMEDIATE');
+  try {
+    if (!isUpToDate(file)) {
+      const { error } = await new Migrator({ db, provider: migrations }).migrateToLatest();
+      if (error) throw error;
+    }
+    file.exec('COMMIT');
+  } catch (error) {
+    file.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function isUpToDate(file: SQLite.Database): boolean {
+  const isNew = !file.prepare("SELECT 1 FROM sqlite_master WHERE name = 'kysely_migration'").get();
+  if (isNew) return false;
+  const done = file.prepare('SELECT name FROM kysely_migration').pluck().all() as string[];
+  if (done.some((name) => !MIGRATION_NAMES.includes(name))) {
+    throw new StoreError('This store was made by a newer Sylva than this one: upgrade before you use it.');
+  }
+  return done.length === MIGRATION_NAMES.length;
+}
+
+function unusable(dataFolder: string, error: unknown): StoreError {
+  return new StoreError(`The store in ${dataFolder} cannot be used: ${(error as Error).message}.`);
+}

@@ -1,0 +1,69 @@
+// In charge of the tables of the store, and of how a store of any age becomes one of today.
+
+import type { Generated, Kysely } from 'kysely';
+import type { Migration, MigrationProvider } from 'kysely/migration';
+
+export interface Tables {
+  /** One row: the version goes up with every change that a running server must know of. */
+  state: { id: number; version: number };
+  keys: {
+    id: string;
+    name: string;
+    contact: string | null;
+    /** SHA-256; the key itself is stored nowhere. */
+    hash: string;
+    created_at: string;
+    expires_at: string | null;
+    revoked_at: string | null;
+    last_used_at: string | null;
+    /** The id of the key that this one was rotated from. */
+    replaces: string | null;
+  };
+  allowlist: { cidr: string; note: string | null; created_at: string };
+  history: { id: Generated<number>; at: string; who: string; action: string; subject: string; detail: string | null };
+}
+
+/** Never changed once released; the next change of the tables is the next migration. */
+const MIGRATIONS: Record<string, Migration> = {
+  '0001-access': {
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .createTable('state')
+        .addColumn('id', 'integer', (column) => column.primaryKey())
+        .addColumn('version', 'integer', (column) => column.notNull())
+        .execute();
+      await (db as Kysely<Tables>).insertInto('state').values({ id: 1, version: 1 }).execute();
+      await db.schema
+        .createTable('keys')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('name', 'text', (column) => column.notNull())
+        .addColumn('contact', 'text')
+        .addColumn('hash', 'text', (column) => column.notNull().unique())
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .addColumn('expires_at', 'text')
+        .addColumn('revoked_at', 'text')
+        .addColumn('last_used_at', 'text')
+        .addColumn('replaces', 'text')
+        .execute();
+      await db.schema
+        .createTable('allowlist')
+        .addColumn('cidr', 'text', (column) => column.primaryKey())
+        .addColumn('note', 'text')
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createTable('history')
+        .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+        .addColumn('at', 'text', (column) => column.notNull())
+        .addColumn('who', 'text', (column) => column.notNull())
+        .addColumn('action', 'text', (column) => column.notNull())
+        .addColumn('subject', 'text', (column) => column.notNull())
+        .addColumn('detail', 'text')
+        .execute();
+    },
+  },
+};
+
+export const MIGRATION_NAMES = Object.keys(MIGRATIONS);
+
+export const migrations: MigrationProvider = { getMigrations: () => Promise.resolve(MIGRATIONS) };

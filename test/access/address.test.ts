@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { BlockList, isIP } from 'node:net';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  formatAddress,
+  formatRange,
+  includes,
+  overlap,
+  parseAddress,
+  parseRange,
+  type Range,
+} from '../../src/access/address.ts';
+
+const CASES = 10_000;
+
+const ipv4 = fc.ipV4();
+const ipv6 = fc.ipV6();
+const text = fc.oneof(
+  ipv4,
+  ipv6,
+  ipv4.map((each) => `::ffff:${each}`),
+);
+
+test('an address is read and written as the URL standard writes it', () => {
+  fc.assert(
+    fc.property(text, (each) => {
+      const address = parseAddress(each);
+      assert.ok(address);
+      const written = formatAddress(address);
+      assert.deepEqual(parseAddress(written), address);
+      const isMapped = isIP(each) === 6 && address.family === 4;
+      if (isMapped) return;
+      const standard = new URL(`http://${isIP(each) === 6 ? `[${each}]` : each}/`).hostname.replace(/[[\]]/g, '');
+      assert.equal(written, standard);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('a mapped IPv4 address is the IPv4 address, however it is written', () => {
+  for (const each of ['::ffff:192.0.2.1', '::FFFF:192.0.2.1', '0:0:0:0:0:ffff:c000:201', '::ffff:c000:201']) {
+    assert.equal(formatAddress(parseAddress(each) as any), '192.0.2.1');
+  }
+  assert.equal(parseAddress('::192.0.2.1')?.family, 6);
+  assert.equal(formatAddress(parseAddress('fe80::1%eth0') as any), 'fe80::1');
+});
+
+test('what is no address is none', () => {
+  for (const each of [
+    '',
+    ' ',
+    'garbage',
+    '1.2.3',
+    '1.2.3.4.5',
+    '256.1.1.1',
+    '01.2.3.4',
+    '1.2.3.4:80',
+    ':::',
+    '1::2::3',
+    '[::1]',
+    '::ffff:1.2.3.400',
+    '0x7f.1',
+  ]) {
+    assert.equal(parseAddress(each), undefined, each);
+  }
+});
+
+test('a wrong range is refused with a reason', () => {
+  for (const each of [
+    'true',
+    '1',
+    '',
+    '10.0.0.0/33',
+    '::/129',
+    '10.0.0.0/',
+    '10.0.0.0/-1',
+    '10.0.0.0/8/8',
+    '*',
+    '10.0.0/8',
+    'fe80::%eth0/10',
+    '::ffff:10.0.0.0/95',
+  ]) {
+    assert.equal(typeof parseRange(each), 'string', each);
+  }
+  assert.match(parseRange('10.1.2.3/8') as string, /did you mean 10\.0\.0\.0\/8\?/);
+});
+
+test('a range is written in one form', () => {
+  const forms = {
+    '10.0.0.0/8': '10.0.0.0/8',
+    '192.0.2.1/32': '192.0.2.1',
+    '192.0.2.1': '192.0.2.1',
+    '2001:DB8:0::/32': '2001:db8::/32',
+    '::ffff:10.0.0.0/104': '10.0.0.0/8',
+    '::/0': '::/0',
+  };
+  for (const [given, written] of Object.entries(forms)) assert.equal(formatRange(parseRange(given) as Range), written);
+});
+
+/** An address and a range that is often, but not always, around it. */
+const near = fc
+  .tuple(fc.oneof(ipv4, ipv6), fc.nat(128), fc.oneof(fc.constant(null), ipv4, ipv6))
+  .map(([address, bits, other]) => {
+    const family = isIP(address) as 4 | 6;
+    const prefix = bits % (family === 4 ? 33 : 129);
+    const base = parseAddress(address) as { family: 4 | 6; value: bigint };
+    const shift = BigInt((base.family === 4 ? 32 : 128) - Math.min(prefix, base.family === 4 ? 32 : 128));
+    const start = formatAddress({ family: base.family, value: (base.value >> shift) << shift });
+    return { cidr: `${start}/${prefix}`, address: other ?? address };
+  });
+
+test(`${CASES} times, a range includes what net.BlockList says it does`, () => {
+  fc.assert(
+    fc.property(near, fc.boolean(), ({ cidr, address }, asMapped) => {
+      const range = parseRange(cidr);
+      if (typeof range === 'string') return;
+      const [start, prefix] = cidr.split('/');
+      const list = new BlockList();
+      list.addSubnet(start, Number(prefix), isIP(start) === 4 ? 'ipv4' : 'ipv6');
+      const asked = asMapped && isIP(address) === 4 ? `::ffff:${address}` : address;
+      const expected = list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
+      assert.equal(includes(range, parseAddress(asked) as any), expected, `${cidr} ${asked}`);
+    }),
+    { numRuns: CASES },
+  );
+});
+
+test('ranges overlap when an address is in both', () => {
+  fc.assert(
+    fc.property(near, near, (a, b) => {
+      const [left, right] = [parseRange(a.cidr), parseRange(b.cidr)];
+      if (typeof left === 'string' || typeof right === 'string') return;
+      const shared = includes(left, right) || includes(right, left);
+      assert.equal(overlap(left, right), shared);
+      const address = parseAddress(a.address) as any;
+      if (includes(left, address) && includes(right, address)) assert.ok(overlap(left, right));
+    }),
+    { numRuns: 2000 },
+  );
+});
