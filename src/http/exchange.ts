@@ -11,7 +11,8 @@ export const LONGEST_TARGET = 8 * 1024;
 
 export class Exchange {
   readonly id = newRequestId();
-  readonly startedAt = performance.now();
+  /** When its answer was begun. */
+  startedAt = performance.now();
   readonly request: IncomingMessage;
   readonly client: Client;
   readonly path: string;

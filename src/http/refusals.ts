@@ -4,7 +4,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { PROBLEMS } from '../problems.ts';
 import type { Clients } from './clients.ts';
-import { commonHeaders, newRequestId } from './exchange.ts';
+import { commonHeaders, LONGEST_TARGET, newRequestId } from './exchange.ts';
 import { type Problem, problemBody } from './problem.ts';
 import type { Service } from './service.ts';
 
@@ -40,9 +40,14 @@ export function problemOf({ code, rawPacket }: ParserError): Problem {
     return { code: 'request-timeout', detail: 'The request was not complete in good time.' };
   }
   if (code !== 'HPE_HEADER_OVERFLOW') return { code: 'malformed-request', detail: 'This is not a valid HTTP request.' };
-  const isInFirstLine =
-    rawPacket !== undefined && /^[A-Z]+ /.test(rawPacket.toString('latin1', 0, 16)) && !rawPacket.includes('\n');
-  return isInFirstLine
+  return beginsWithLongLine(rawPacket)
     ? { code: 'uri-too-long', detail: 'The address is longer than the service accepts.' }
     : { code: 'headers-too-large', detail: 'The headers are larger than the service accepts.' };
+}
+
+/** As far as the last bytes that arrived can tell: those that came before them are gone. */
+function beginsWithLongLine(packet: Buffer | undefined): boolean {
+  if (!packet || !/^[A-Z]+ /.test(packet.toString('latin1', 0, 16))) return false;
+  const end = packet.indexOf('\n');
+  return end === -1 || end >= LONGEST_TARGET;
 }

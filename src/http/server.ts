@@ -12,6 +12,8 @@ import { Site } from './site.ts';
 
 const MOST_CONNECTIONS = 10_000;
 const MOST_REQUESTS_A_CONNECTION = 10_000;
+/** Requests that a connection may send ahead of their answers. */
+const MOST_AHEAD = 32;
 const CHECK_MILLISECONDS = 1_000;
 /** How long a request may take to arrive, and an answer to be taken; together with the check below 15 s. */
 const PATIENCE_MILLISECONDS = 10_000;
@@ -47,13 +49,20 @@ const METHOD_NOT_ALLOWED: Problem = {
   headers: ['Allow', 'GET, HEAD'],
 };
 
+/** The requests of one connection. */
+interface Line {
+  requests: number;
+  isBusy: boolean;
+  waiting: (() => void)[];
+}
+
 class Front {
   readonly #service: Service;
   readonly #api: Api;
   readonly #site: Site;
   readonly #clients: Clients;
   readonly #underWay = new Set<Exchange>();
-  readonly #requests = new WeakMap<Duplex, number>();
+  readonly #lines = new WeakMap<Duplex, Line>();
 
   constructor(service: Service) {
     this.#service = service;
@@ -62,22 +71,20 @@ class Front {
     this.#clients = new Clients(service.settings);
   }
 
+  /** One answer at a time for each connection: requests sent ahead wait, so that their answers do not fill the memory. */
   receive(request: IncomingMessage, response: ServerResponse): void {
     const client = this.#clients.of(request.socket, forwardedFor(request));
     const exchange = new Exchange(request, response, client);
-    exchange.isLast = this.#count(request.socket) >= MOST_REQUESTS_A_CONNECTION;
-    this.#underWay.add(exchange);
-    response.once('close', () => {
-      this.#underWay.delete(exchange);
-      this.#log(exchange);
-    });
-    this.#answer(exchange);
-    request.resume();
+    const line = this.#lineOf(request.socket);
+    exchange.isLast = ++line.requests >= MOST_REQUESTS_A_CONNECTION;
+    if (!line.isBusy) this.#begin(exchange, response, line);
+    else if (line.waiting.length < MOST_AHEAD) line.waiting.push(() => this.#begin(exchange, response, line));
+    else request.socket.destroy();
   }
 
   /** What the parser refused. A connection that has an answer already is only ended. */
   fail(error: Error & { code?: string }, socket: Duplex): void {
-    const isBetweenRequests = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && this.#requests.has(socket);
+    const isBetweenRequests = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && this.#lines.has(socket);
     if (!socket.writable || error.code === 'ECONNRESET' || isBetweenRequests) socket.destroy();
     else this.refuse(socket, problemOf(error));
   }
@@ -94,7 +101,8 @@ class Front {
   #answer(exchange: Exchange): void {
     const { publicUrl } = this.#service.settings;
     try {
-      if (lacksHost(exchange.request)) this.#refuseWithoutHost(exchange);
+      const fault = faultOf(exchange.request);
+      if (fault) this.#refuseMalformed(exchange, fault);
       else if (isUnderApi(exchange.path)) this.#api.handle(exchange);
       else this.#site.handle(exchange);
     } catch (error) {
@@ -104,17 +112,32 @@ class Front {
     }
   }
 
-  #refuseWithoutHost(exchange: Exchange): void {
+  #refuseMalformed(exchange: Exchange, detail: string): void {
     exchange.underLimit(this.#service.limiter.take(exchange.client.key));
     exchange.isLast = true;
-    const detail = 'A request of HTTP/1.1 must name its host.';
     sendProblem(exchange, { code: 'malformed-request', detail }, this.#service.settings.publicUrl ?? '');
   }
 
-  #count(socket: Duplex): number {
-    const count = (this.#requests.get(socket) ?? 0) + 1;
-    this.#requests.set(socket, count);
-    return count;
+  #lineOf(socket: Duplex): Line {
+    const known = this.#lines.get(socket);
+    if (known) return known;
+    const line: Line = { requests: 0, isBusy: false, waiting: [] };
+    this.#lines.set(socket, line);
+    return line;
+  }
+
+  #begin(exchange: Exchange, response: ServerResponse, line: Line): void {
+    line.isBusy = true;
+    exchange.startedAt = performance.now();
+    this.#underWay.add(exchange);
+    response.once('close', () => {
+      this.#underWay.delete(exchange);
+      this.#log(exchange);
+      line.isBusy = false;
+      if (!exchange.request.socket.destroyed) line.waiting.shift()?.();
+    });
+    this.#answer(exchange);
+    exchange.request.resume();
   }
 
   #log(exchange: Exchange): void {
@@ -133,8 +156,13 @@ function forwardedFor(request: IncomingMessage): string | undefined {
   return request.headers['x-forwarded-for'] as string | undefined;
 }
 
-function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {
-  return headers.host === undefined && httpVersion === '1.1';
+/** What the parser lets through although it is no request of HTTP/1.0 or 1.1. */
+function faultOf({ headers, httpVersion }: IncomingMessage): string | undefined {
+  const coding = headers['transfer-encoding'];
+  if (coding !== undefined && !/(?:^|,)\s*chunked\s*$/i.test(coding)) return 'The transfer coding is unknown.';
+  if (httpVersion === '1.1')
+    return headers.host === undefined ? 'A request of HTTP/1.1 must name its host.' : undefined;
+  return httpVersion === '1.0' ? undefined : 'Only HTTP/1.0 and HTTP/1.1 are spoken here.';
 }
 
 function isUnderApi(path: string): boolean {

@@ -5,7 +5,7 @@ import { overlap, parseRange, type Range } from '../access/address.ts';
 import { Callers } from '../access/callers.ts';
 import type { AccessStore, StoredKey } from './access-store.ts';
 
-const POLL_MILLISECONDS = 250;
+const POLL_MILLISECONDS = 200;
 const USE_INTERVAL_MILLISECONDS = 60_000;
 
 export class AccessFollower {
@@ -17,6 +17,7 @@ export class AccessFollower {
   #version = -1;
   #timer: NodeJS.Timeout | undefined;
   #polling: Promise<void> = Promise.resolve();
+  #isStopped = false;
   /** When each key was last used, and when that was last written. */
   readonly #used = new Map<string, number>();
   readonly #written = new Map<string, number>();
@@ -36,6 +37,7 @@ export class AccessFollower {
   }
 
   async stop(): Promise<void> {
+    this.#isStopped = true;
     clearTimeout(this.#timer);
     await this.#polling;
     await this.#writeUses(0);
@@ -47,10 +49,10 @@ export class AccessFollower {
   }
 
   #schedule(): void {
+    if (this.#isStopped) return;
     this.#timer = setTimeout(() => {
       this.#polling = this.#poll().finally(() => this.#schedule());
-    }, POLL_MILLISECONDS);
-    this.#timer.unref();
+    }, POLL_MILLISECONDS).unref();
   }
 
   /** A store that is gone leaves what was known in place. */

@@ -20,6 +20,7 @@ export class Follower {
   readonly #log: Logger;
   #seen = '';
   #timer: NodeJS.Timeout | undefined;
+  #isStopped = false;
 
   constructor(revisions: Revisions, log: Logger) {
     this.#revisions = revisions;
@@ -29,11 +30,17 @@ export class Follower {
   /** Loads what is active now, then keeps following. */
   async start(): Promise<void> {
     await this.#check();
-    this.#timer = setTimeout(() => this.start(), POLL_MILLISECONDS);
+    this.#schedule();
   }
 
   stop(): void {
+    this.#isStopped = true;
     clearTimeout(this.#timer);
+  }
+
+  #schedule(): void {
+    if (this.#isStopped) return;
+    this.#timer = setTimeout(() => this.#check().then(() => this.#schedule()), POLL_MILLISECONDS).unref();
   }
 
   /** A revision that cannot be loaded leaves the last good one in place. */

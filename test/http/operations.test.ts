@@ -218,6 +218,7 @@ describe('over the sample catalogue', () => {
           ([name]) =>
             ![
               'date',
+              'x-ratelimit-remaining',
               'connection',
               'keep-alive',
               'x-request-id',
