@@ -15,8 +15,8 @@ const MOST_REQUESTS_A_CONNECTION = 10_000;
 /** Requests that a connection may send ahead of their answers. */
 const MOST_AHEAD = 32;
 const CHECK_MILLISECONDS = 1_000;
-/** How long a request may take to arrive, and an answer to be taken; together with the check below 15 s. */
-const PATIENCE_MILLISECONDS = 10_000;
+/** How long a request may take to arrive, and an answer to be taken; together with the check well below 15 s. */
+const PATIENCE_MILLISECONDS = 8_000;
 
 const OPTIONS = {
   maxHeaderSize: 2 * LONGEST_TARGET,
