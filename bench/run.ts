@@ -1,6 +1,6 @@
 // `npm run bench`: everything that is measured, with one command and no set-up.
 
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSylva, sylva } from '../test/support/sylva.ts';
@@ -31,7 +31,8 @@ async function benchLifecycle(species: number): Promise<Record<string, string>> 
     const response = await fetch(`${server.origin}/readyz`);
     if (!response.ok) throw new Error(`answered ${response.status}`);
     await server.stop();
-    const { size } = statSync(join(folder, 'revisions/r1.snapshot'));
+    const [snapshot] = globSync(join(folder, 'cache/*.snapshot'));
+    const { size } = statSync(snapshot);
     return {
       species: species.toLocaleString('en'),
       publish: seconds(publishTime),

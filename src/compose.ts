@@ -1,19 +1,14 @@
-// In charge of choosing implementations: the one place that puts the parts of a running service together.
+// In charge of putting a running service together: the main thread follows the store, and a serving one answers.
 
-import { randomBytes } from 'node:crypto';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { hostname, userInfo } from 'node:os';
+import { EventEmitter, once } from 'node:events';
+import { flushCompileCache } from 'node:module';
+import { Worker } from 'node:worker_threads';
 import pino from 'pino';
-import { MemoryRateLimiter } from './access/memory-rate-limit.ts';
-import type { Clock } from './access/rate-limit.ts';
 import type { Settings } from './config.ts';
-import { createHttpServer } from './http/server.ts';
-import { AccessStore } from './store/access-store.ts';
-import { type Database, openDatabase } from './store/database.ts';
+import type { CallersMessage, FromThread, PublishedMessage, ThreadStart, ToThread } from './serve/messages.ts';
+import { Cache } from './store/cache.ts';
 import { Follower } from './store/follow.ts';
-import { AccessFollower } from './store/follow-access.ts';
-import { Revisions } from './store/revisions.ts';
+import { openStore, type Store } from './store/store.ts';
 
 export interface RunningService {
   /** Where it listens, such as `http://127.0.0.1:3000`. */
@@ -21,79 +16,97 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
-const now = () => new Date();
-const clock: Clock = { monotonic: () => performance.now(), wall: () => Date.now() };
-
-export function accessStore(database: Database): AccessStore {
-  return new AccessStore(database, `${userInfo().username}@${hostname()}`, now);
-}
-
-export function revisionStore(settings: Settings): Revisions {
-  return new Revisions(settings.data, now);
-}
-
 /** Opens the store for as long as the work takes. */
-export async function withAccessStore<T>(settings: Settings, work: (store: AccessStore) => Promise<T>): Promise<T> {
-  const database = await openDatabase(settings.data);
+export async function withStore<T>(settings: Settings, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openStore(settings);
   try {
-    return await work(accessStore(database));
+    return await work(store);
   } finally {
-    await database.destroy();
+    await store.close();
   }
 }
 
 /** Starts the service; it is ready, with catalogue and callers loaded, when this returns. */
 export async function startService(settings: Settings): Promise<RunningService> {
   const log = pino({ level: settings.logLevel, base: null }, pino.destination({ dest: 2, sync: true }));
-  const database = await openDatabase(settings.data);
-  const access = new AccessFollower(accessStore(database), settings.trustProxy, log, now);
-  const catalogue = new Follower(revisionStore(settings), log);
-  const stop = async () => {
-    catalogue.stop();
-    await access.stop();
-    await database.destroy();
-  };
+  const storeReadAt = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT));
+  let callers: CallersMessage = { type: 'callers', keys: [], allowlist: [] };
+  let published: PublishedMessage | undefined;
+  let thread: ServingThread | undefined;
+
+  const follower = new Follower({
+    openStore: (mustExist) => openStore(settings, mustExist),
+    cache: new Cache(settings.data),
+    trusted: settings.trustProxy,
+    log,
+    now: () => new Date(),
+    audience: {
+      callersChanged(keys, allowlist) {
+        callers = { type: 'callers', keys, allowlist };
+        thread?.tell(callers);
+      },
+      published({ id, createdAt }, bytes) {
+        published = { type: 'published', revision: id, publishedAt: createdAt, bytes };
+        thread?.tell(published);
+      },
+      upToDate() {
+        storeReadAt[0] = Date.now();
+      },
+    },
+  });
   try {
-    await Promise.all([access.start(), catalogue.start()]);
-    const server = createHttpServer({
-      settings,
-      log,
-      published: () => catalogue.current,
-      callers: () => access.callers,
-      limiter: memoryLimiter(settings),
-      markUsed: (id, at) => access.markUsed(id, at),
-    });
-    const address = await listen(server, settings);
-    return { address, close: () => closeServer(server).then(stop) };
+    await follower.start();
+    thread = new ServingThread({ settings, callers, published, storeReadAt });
+    thread.on('used', (id: string, at: number) => follower.markUsed(id, at));
+    const address = await thread.listening();
+    return {
+      address,
+      async close() {
+        await thread?.close();
+        await follower.stop();
+      },
+    };
   } catch (error) {
-    await stop();
+    await follower.stop();
     throw error;
   }
 }
 
-function memoryLimiter({ rateLimit, rateWindow }: Settings): MemoryRateLimiter {
-  return new MemoryRateLimiter({
-    limit: rateLimit,
-    windowSeconds: rateWindow,
-    clock,
-    seed: randomBytes(4).readUInt32LE(),
-  });
-}
+/** A thread that serves, as the main thread sees it. */
+class ServingThread extends EventEmitter {
+  readonly #worker: Worker;
 
-function listen(server: Server, { host, port }: Settings): Promise<string> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      const { address, family, port: actual } = server.address() as AddressInfo;
-      resolve(`http://${family === 'IPv6' ? `[${address}]` : address}:${actual}`);
+  constructor(start: ThreadStart) {
+    super();
+    flushCompileCache();
+    this.#worker = new Worker(new URL('./serve/entry.mjs', import.meta.url), { workerData: start });
+    this.#worker.on('message', (message: FromThread) => this.#receive(message));
+    this.#worker.on('error', (error) => this.emit('failed', error));
+  }
+
+  tell(message: ToThread): void {
+    this.#worker.postMessage(message);
+  }
+
+  /** The address, once it listens. */
+  async listening(): Promise<string> {
+    const failed = once(this, 'failed').then(([error]) => {
+      throw error;
     });
-  });
-}
+    const [address] = await Promise.race([once(this, 'listening'), failed]);
+    return address;
+  }
 
-/** Requests under way are answered; idle connections are ended at once. */
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
+  async close(): Promise<void> {
+    const ended = once(this.#worker, 'exit');
+    this.tell({ type: 'close' });
+    await ended;
+  }
+
+  #receive(message: FromThread): void {
+    if (message.type === 'listening') this.emit('listening', message.address);
+    else if (message.type === 'failed')
+      this.emit('failed', Object.assign(new Error(message.message), { code: message.code }));
+    else for (const [id, at] of message.uses) this.emit('used', id, at);
+  }
 }

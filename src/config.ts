@@ -21,6 +21,7 @@ export const SETTINGS = {
   host: text('127.0.0.1', 'ADDRESS', 'the address to listen on'),
   port: wholeNumber(3000, 0, 65535, 'the port to listen on; 0 picks a free one'),
   data: text('./data', 'FOLDER', 'where the service keeps what it knows'),
+  keepRevisions: wholeNumber(10, 0, 10_000, 'old revisions that are kept beside the active one'),
   trustProxy: ranges('proxies whose X-Forwarded-For is believed'),
   rateLimit: wholeNumber(100, 1, 1_000_000, 'requests that a client may make in a window'),
   rateWindow: wholeNumber(60, 1, 86_400, 'seconds that a window lasts'),

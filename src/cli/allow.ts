@@ -1,7 +1,7 @@
 // In charge of `sylva allow …`: the addresses that may call without a key.
 
 import { formatRange, overlap, parseRange, type Range } from '../access/address.ts';
-import { withAccessStore } from '../compose.ts';
+import { withStore } from '../compose.ts';
 import { type Command, Failure, UsageError } from './command.ts';
 import { table } from './table.ts';
 
@@ -19,7 +19,7 @@ export const addAllowed: Command = {
       throw new Failure(
         `${text} and the trusted proxy ${formatRange(proxy)} share addresses: whoever comes through it would be let in.`,
       );
-    const added = await withAccessStore(settings, (store) => store.allow(formatRange(range), flag('note') ?? null));
+    const added = await withStore(settings, ({ access }) => access.allow(formatRange(range), flag('note') ?? null));
     if (range.prefix === 0) complain('Careful: this lets every address of its family call without a key.');
     if (json) print(JSON.stringify(added));
     else print(`${added.cidr} may call without a key.`);
@@ -35,7 +35,7 @@ export const listAllowed: Command = {
   settings: ['data'],
   example: 'sylva allow list',
   async run({ settings, json, print }) {
-    const ranges = await withAccessStore(settings, (store) => store.allowlist());
+    const ranges = await withStore(settings, ({ access }) => access.allowlist());
     if (json) print(JSON.stringify(ranges, null, 2));
     else if (ranges.length === 0) print('The allowlist is empty.');
     else
@@ -58,7 +58,7 @@ export const removeAllowed: Command = {
   example: 'sylva allow remove 192.0.2.0/24',
   async run({ positionals: [text], settings, json, print }) {
     const cidr = formatRange(rangeOf(text));
-    const wasThere = await withAccessStore(settings, (store) => store.disallow(cidr));
+    const wasThere = await withStore(settings, ({ access }) => access.disallow(cidr));
     if (!wasThere) throw new Failure(`${cidr} is not on the allowlist. sylva allow list shows it.`);
     if (json) print(JSON.stringify({ cidr }));
     else print(`${cidr} is off the allowlist.`);

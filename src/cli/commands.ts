@@ -1,9 +1,11 @@
 // In charge of the list of commands, in the order that the help shows them.
 
 import { addAllowed, listAllowed, removeAllowed } from './allow.ts';
+import { makeBackup, restoreBackup } from './backup.ts';
 import type { Command } from './command.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts';
 import { publish } from './publish.ts';
+import { activateRevision, listRevisions } from './revisions.ts';
 import { serve } from './serve.ts';
 import { start } from './start.ts';
 import { validate } from './validate.ts';
@@ -12,6 +14,8 @@ export const COMMANDS: Command[] = [
   serve,
   validate,
   publish,
+  listRevisions,
+  activateRevision,
   createKey,
   listKeys,
   revokeKey,
@@ -19,5 +23,7 @@ export const COMMANDS: Command[] = [
   addAllowed,
   listAllowed,
   removeAllowed,
+  makeBackup,
+  restoreBackup,
   start,
 ];

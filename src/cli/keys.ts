@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { generateKey, hashKey, randomText } from '../access/api-key.ts';
-import { withAccessStore } from '../compose.ts';
+import { withStore } from '../compose.ts';
 import type { AccessStore, StoredKey } from '../store/access-store.ts';
 import { type Command, Failure, type Input, UsageError } from './command.ts';
 import { parseDuration, parseExpiry } from './moments.ts';
@@ -28,8 +28,8 @@ export const createKey: Command = {
       throw new UsageError(`--name must be at most ${LONGEST_NAME} characters of one line.`);
     const expires = input.flag('expires');
     const expiresAt = expires === undefined ? null : parseExpiry(expires, new Date()).toISOString();
-    const made = await withAccessStore(input.settings, (store) =>
-      makeKey(store, name, input.flag('contact') ?? null, expiresAt),
+    const made = await withStore(input.settings, ({ access }) =>
+      makeKey(access, name, input.flag('contact') ?? null, expiresAt),
     );
     showNewKey(made, input);
     return 0;
@@ -43,13 +43,13 @@ export interface NewKey {
 }
 
 export async function makeKey(
-  store: AccessStore,
+  access: AccessStore,
   name: string,
   contact: string | null,
   expiresAt: string | null,
 ): Promise<NewKey> {
   const key = generateKey(randomBytes);
-  return { key, stored: await store.addKey({ id: newId(), name, contact, hash: hashKey(key), expiresAt }) };
+  return { key, stored: await access.addKey({ id: newId(), name, contact, hash: hashKey(key), expiresAt }) };
 }
 
 function newId(): string {
@@ -73,7 +73,7 @@ export const listKeys: Command = {
   settings: ['data'],
   example: 'sylva keys list',
   async run({ settings, json, print }) {
-    const stored = await withAccessStore(settings, (store) => store.keys());
+    const stored = await withStore(settings, ({ access }) => access.keys());
     const keys = stored.map(({ hash: _, ...key }) => ({ ...key, status: statusOf(key, new Date()) }));
     if (json) print(JSON.stringify(keys, null, 2));
     else if (keys.length === 0) print('There are no keys. sylva keys create --name NAME makes one.');
@@ -104,10 +104,10 @@ export const revokeKey: Command = {
   settings: ['data'],
   example: 'sylva keys revoke key_a1b2c3d4e5',
   async run({ positionals: [id], settings, json, print }) {
-    const key = await withAccessStore(settings, async (store) => {
-      await knownKey(store, id);
-      await store.revokeKey(id);
-      return await knownKey(store, id);
+    const key = await withStore(settings, async ({ access }) => {
+      await knownKey(access, id);
+      await access.revokeKey(id);
+      return await knownKey(access, id);
     });
     if (json) print(JSON.stringify({ id, name: key.name, revokedAt: key.revokedAt }));
     else print(`The key ${id} of ${key.name} is revoked since ${key.revokedAt}.`);
@@ -131,22 +131,25 @@ export const rotateKey: Command = {
     const overlap = parseDuration(input.flag('overlap') ?? '24h');
     if (overlap === undefined) throw new UsageError('--overlap must be a time such as 24h, 7d or 0s.');
     const expires = input.flag('expires');
-    const made = await withAccessStore(input.settings, async (store) => {
-      const old = await knownKey(store, id);
+    const made = await withStore(input.settings, async ({ access }) => {
+      const old = await knownKey(access, id);
       if (statusOf(old, now) !== 'active')
         throw new Failure(`The key ${id} is ${statusOf(old, now)}: make a new one with sylva keys create.`);
       const key = generateKey(randomBytes);
       const expiresAt = expires === undefined ? old.expiresAt : parseExpiry(expires, now).toISOString();
       const oldExpiresAt = new Date(now.getTime() + overlap).toISOString();
-      return { key, stored: await store.replaceKey(old, { id: newId(), hash: hashKey(key), expiresAt }, oldExpiresAt) };
+      return {
+        key,
+        stored: await access.replaceKey(old, { id: newId(), hash: hashKey(key), expiresAt }, oldExpiresAt),
+      };
     });
     showNewKey(made, input);
     return 0;
   },
 };
 
-async function knownKey(store: AccessStore, id: string): Promise<StoredKey> {
-  const key = await store.key(id);
+async function knownKey(access: AccessStore, id: string): Promise<StoredKey> {
+  const key = await access.key(id);
   if (!key) throw new Failure(`There is no key with the id ${id}. sylva keys list shows them.`);
   return key;
 }

@@ -1,61 +1,117 @@
 // In charge of `sylva publish`: checks content, compiles it, and makes it the active revision, all or nothing.
 
-import { revisionStore } from '../compose.ts';
+import { withStore } from '../compose.ts';
 import type { Settings } from '../config.ts';
+import { compare, type Difference } from '../content/compare.ts';
 import { type Content, readSource } from '../content/read.ts';
 import { compile } from '../snapshot/compile.ts';
 import { openSnapshot } from '../snapshot/open.ts';
-import type { Revision } from '../store/revisions.ts';
+import type { Revision } from '../store/revision-store.ts';
+import { fold } from '../vocabulary.ts';
 import type { Command } from './command.ts';
 import { plural, showFindings, summary } from './findings.ts';
 import { progressBar } from './progress.ts';
+
+const MOST_SHOWN = 20;
 
 export const publish: Command = {
   name: 'publish',
   summary: 'check content and publish it as a new revision',
   positionals: ['SOURCE'],
-  flags: { note: { value: 'TEXT', help: 'what this revision is about' } },
-  settings: ['data', 'defaultLocale'],
+  flags: {
+    note: { value: 'TEXT', help: 'what this revision is about' },
+    'dry-run': { help: 'only show what would be added, changed and removed' },
+  },
+  settings: ['data', 'defaultLocale', 'keepRevisions'],
   example: 'sylva publish content --note "Autumn revision"',
-  run({ positionals: [source], settings, flag, json, print }) {
-    const outcome = publishSource(source, settings, flag('note') ?? null);
-    const { content, revision, isNew } = outcome;
+  async run({ positionals: [source], settings, flag, json, print }) {
+    const isDryRun = flag('dry-run') !== undefined;
+    const outcome = await publishSource(source, settings, { note: flag('note') ?? null, isDryRun });
+    const { content, difference, revision, isNew } = outcome;
     const { errors, warnings } = content;
+    const isGood = errors.length === 0;
     if (json)
-      print(JSON.stringify({ ok: revision !== undefined, published: isNew, revision, errors, warnings }, null, 2));
+      print(
+        JSON.stringify(
+          {
+            ok: isGood,
+            published: isNew,
+            dryRun: isDryRun,
+            revision: revision ?? null,
+            ...difference,
+            errors,
+            warnings,
+          },
+          null,
+          2,
+        ),
+      );
     else {
       showFindings(content, print);
-      print(headline(outcome));
+      if (difference) showDifference(difference, print);
+      print(headline(outcome, isDryRun));
     }
-    return revision ? 0 : 1;
+    return isGood ? 0 : 1;
   },
 };
 
 interface Outcome {
   content: Content;
-  /** The revision that holds the content, or undefined where it has errors. */
+  /** Against the active revision; undefined where the content has errors. */
+  difference?: Difference;
+  /** The revision that holds the content, if there is one. */
   revision?: Revision;
   isNew: boolean;
 }
 
-export function publishSource(source: string, settings: Settings, note: string | null): Outcome {
+export async function publishSource(
+  source: string,
+  settings: Settings,
+  { note, isDryRun = false }: { note: string | null; isDryRun?: boolean },
+): Promise<Outcome> {
   const bar = progressBar(process.stderr);
   try {
     const content = readSource(source, settings.defaultLocale, bar.show);
     if (content.errors.length > 0) return { content, isNew: false };
     const snapshot = compile(content, bar.show);
-    const { hash, trees } = openSnapshot(snapshot);
-    const revisions = revisionStore(settings);
-    const active = revisions.active();
-    if (active?.hash === hash) return { content, revision: active, isNew: false };
-    return { content, revision: revisions.publish(snapshot, { hash, trees, note }), isNew: true };
+    const { hash, trees } = openSnapshot(snapshot, { isKnownWhole: true });
+    return await withStore(settings, async ({ revisions }) => {
+      const active = await revisions.active();
+      if (active?.hash === hash) return { content, difference: NO_DIFFERENCE, revision: active, isNew: false };
+      bar.show('comparing', 0, 1);
+      const difference = compare(active ? (await revisions.content(active)).trees : [], content.trees);
+      if (isDryRun) return { content, difference, isNew: false };
+      bar.show('storing', 0, 1);
+      const families = new Set(content.trees.map(({ family }) => fold(family))).size;
+      const revision = await revisions.publish(snapshot, content, { note, hash, trees, families });
+      return { content, difference, revision, isNew: true };
+    });
   } finally {
     bar.clear();
   }
 }
 
-function headline({ content, revision, isNew }: Outcome): string {
-  if (!revision) return `Nothing was published: ${summary(content)}.`;
-  if (!isNew) return `Nothing has changed since revision ${revision.id}, which stays active.`;
-  return `Published revision ${revision.id}: ${plural(revision.trees, 'tree')}.`;
+const NO_DIFFERENCE: Difference = { added: [], changed: [], removed: [] };
+
+function showDifference({ added, changed, removed }: Difference, print: (text: string) => void): void {
+  const rows: [string, string[]][] = [
+    ['Added', added],
+    ['Changed', changed.map(({ slug, fields }) => `${slug}: ${fields.join(', ')}`)],
+    ['Removed', removed],
+  ];
+  for (const [title, entries] of rows) {
+    if (entries.length === 0) continue;
+    const more =
+      entries.length > MOST_SHOWN ? [`… and ${(entries.length - MOST_SHOWN).toLocaleString('en')} more`] : [];
+    print(
+      `${title} (${entries.length.toLocaleString('en')}):\n${[...entries.slice(0, MOST_SHOWN), ...more].map((each) => `  ${each}`).join('\n')}\n`,
+    );
+  }
+}
+
+function headline({ content, revision, isNew }: Outcome, isDryRun: boolean): string {
+  if (content.errors.length > 0) return `Nothing was published: ${summary(content)}.`;
+  if (isNew && revision) return `Published revision ${revision.id}: ${plural(revision.trees, 'tree')}.`;
+  if (revision) return `Nothing has changed since revision ${revision.id}, which stays active.`;
+  return isDryRun ? `Nothing was published: this was a dry run of ${plural(content.trees.length, 'tree')}.` : '';
 }

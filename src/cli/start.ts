@@ -2,7 +2,7 @@
 // key where there is none, then serves.
 
 import { fileURLToPath } from 'node:url';
-import { revisionStore, withAccessStore } from '../compose.ts';
+import { withStore } from '../compose.ts';
 import type { Settings } from '../config.ts';
 import { type Command, Failure } from './command.ts';
 import { plural } from './findings.ts';
@@ -22,23 +22,23 @@ export const start: Command = {
   async run(input) {
     const { settings, json } = input;
     const print = json ? () => {} : input.print;
-    publishSample(settings, print);
+    await publishSample(settings, print);
     const key = await firstKey(settings);
     return await serveUntilStopped(input, (address) => print(greeting(address, key)));
   },
 };
 
-function publishSample(settings: Settings, print: (text: string) => void): void {
-  if (revisionStore(settings).active()) return;
-  const { revision } = publishSource(SAMPLE, settings, 'sample catalogue');
+async function publishSample(settings: Settings, print: (text: string) => void): Promise<void> {
+  if (await withStore(settings, ({ revisions }) => revisions.active())) return;
+  const { revision } = await publishSource(SAMPLE, settings, { note: 'sample catalogue' });
   if (!revision) throw new Failure('The sample catalogue has errors: sylva validate content shows them.');
   print(`Published the sample catalogue as ${revision.id}: ${plural(revision.trees, 'tree')}.`);
 }
 
 async function firstKey(settings: Settings): Promise<string | undefined> {
-  return await withAccessStore(settings, async (store) => {
-    if ((await store.keys()).length > 0) return undefined;
-    const { key } = await makeKey(store, 'first key', null, null);
+  return await withStore(settings, async ({ access }) => {
+    if ((await access.keys()).length > 0) return undefined;
+    const { key } = await makeKey(access, 'first key', null, null);
     return key;
   });
 }

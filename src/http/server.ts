@@ -18,6 +18,9 @@ const CHECK_MILLISECONDS = 1_000;
 /** How long a request may take to arrive, and an answer to be taken; together with the check well below 15 s. */
 const PATIENCE_MILLISECONDS = 8_000;
 
+const IDLE_GRACE_MILLISECONDS = 500;
+const CLOSE_DEADLINE_MILLISECONDS = 8_000;
+
 const OPTIONS = {
   maxHeaderSize: 2 * LONGEST_TARGET,
   headersTimeout: PATIENCE_MILLISECONDS,
@@ -28,7 +31,13 @@ const OPTIONS = {
   requireHostHeader: false,
 };
 
-export function createHttpServer(service: Service): Server {
+export interface HttpServer {
+  server: Server;
+  /** Takes no new connection, answers what is under way, and ends within a deadline. */
+  close(): Promise<void>;
+}
+
+export function createHttpServer(service: Service): HttpServer {
   const front = new Front(service);
   const server = createServer(OPTIONS);
   server.maxConnections = MOST_CONNECTIONS;
@@ -40,7 +49,27 @@ export function createHttpServer(service: Service): Server {
   server.on('clientError', (error, socket) => front.fail(error, socket));
   const sweeper = setInterval(() => front.endSlowReaders(), CHECK_MILLISECONDS).unref();
   server.on('close', () => clearInterval(sweeper));
-  return server;
+  return {
+    server,
+    close() {
+      front.isClosing = true;
+      return closeGently(server);
+    },
+  };
+}
+
+/**
+ * Every answer from now on is the last of its connection. One that is idle may have a request on its way, so it is given
+ * a moment to arrive.
+ */
+async function closeGently(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  const timers = [
+    setTimeout(() => server.closeIdleConnections(), IDLE_GRACE_MILLISECONDS),
+    setTimeout(() => server.closeAllConnections(), CLOSE_DEADLINE_MILLISECONDS),
+  ];
+  await closed;
+  for (const timer of timers) clearTimeout(timer);
 }
 
 const METHOD_NOT_ALLOWED: Problem = {
@@ -57,6 +86,7 @@ interface Line {
 }
 
 class Front {
+  isClosing = false;
   readonly #service: Service;
   readonly #api: Api;
   readonly #site: Site;
@@ -76,7 +106,7 @@ class Front {
     const client = this.#clients.of(request.socket, forwardedFor(request));
     const exchange = new Exchange(request, response, client);
     const line = this.#lineOf(request.socket);
-    exchange.isLast = ++line.requests >= MOST_REQUESTS_A_CONNECTION;
+    exchange.isLast = ++line.requests >= MOST_REQUESTS_A_CONNECTION || this.isClosing;
     if (!line.isBusy) this.#begin(exchange, response, line);
     else if (line.waiting.length < MOST_AHEAD) line.waiting.push(() => this.#begin(exchange, response, line));
     else request.socket.destroy();

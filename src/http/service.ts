@@ -3,10 +3,15 @@
 import type { Logger } from 'pino';
 import type { Callers } from '../access/callers.ts';
 import type { RateLimiter } from '../access/rate-limit.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Settings } from '../config.ts';
-import type { Published } from '../store/follow.ts';
 
-export type { Published };
+export interface Published {
+  /** The id of the revision, such as `r12`. */
+  revision: string;
+  publishedAt: string;
+  catalogue: Catalogue;
+}
 
 export interface Service {
   settings: Settings;
@@ -17,4 +22,6 @@ export interface Service {
   limiter: RateLimiter;
   /** Notes that a key was used, at a Unix time in milliseconds. */
   markUsed(keyId: string, at: number): void;
+  /** The Unix time in milliseconds at which the store was last read. */
+  storeReadAt(): number;
 }

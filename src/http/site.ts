@@ -45,13 +45,18 @@ export class Site {
       return;
     }
     const { revision, publishedAt } = published;
-    const ageSeconds = Math.max(0, Math.floor((Date.now() - Date.parse(publishedAt)) / 1000));
-    sendJson(exchange, 200, { status: 'ready', revision, publishedAt, ageSeconds });
+    const ageSeconds = secondsSince(Date.parse(publishedAt));
+    const storeReadSecondsAgo = secondsSince(this.#service.storeReadAt());
+    sendJson(exchange, 200, { status: 'ready', revision, publishedAt, ageSeconds, storeReadSecondsAgo });
   }
 
   #refuse(exchange: Exchange, code: ProblemCode, detail: string, headers: string[] = []): void {
     sendProblem(exchange, { code, detail, headers }, this.#service.settings.publicUrl ?? '');
   }
+}
+
+function secondsSince(moment: number): number {
+  return Math.max(0, Math.floor((Date.now() - moment) / 1000));
 }
 
 function sendJson(exchange: Exchange, status: number, value: unknown): void {

@@ -45,8 +45,8 @@ export interface Terms {
   any: Lists;
 }
 
-export function openSnapshot(bytes: Uint8Array): Snapshot {
-  const sections = decode(bytes);
+export function openSnapshot(bytes: Uint8Array, options: { isKnownWhole?: boolean } = {}): Snapshot {
+  const sections = decode(bytes, options);
   return {
     hash: sections.hash,
     trees: sections.meta.trees,

@@ -1,7 +1,6 @@
-// In charge of keys, allowlist and their history as they are stored. Every change is one transaction: the change, its
-// line in the history, and a new version that running servers notice.
+// In charge of keys, allowlist and the history as they are stored.
 
-import type { Transaction } from 'kysely';
+import type { Change, Changes } from './change.ts';
 import type { Database } from './database.ts';
 import type { Tables } from './schema.ts';
 
@@ -23,26 +22,13 @@ export interface AllowedRange {
   createdAt: string;
 }
 
-interface Event {
-  action: string;
-  subject: string;
-  detail?: string;
-}
-
 export class AccessStore {
   readonly #db: Database;
-  readonly #who: string;
-  readonly #now: () => Date;
+  readonly #changes: Changes;
 
-  constructor(db: Database, who: string, now: () => Date) {
+  constructor(db: Database, changes: Changes) {
     this.#db = db;
-    this.#who = who;
-    this.#now = now;
-  }
-
-  async version(): Promise<number> {
-    const { version } = await this.#db.selectFrom('state').select('version').executeTakeFirstOrThrow();
-    return version;
+    this.#changes = changes;
   }
 
   async keys(): Promise<StoredKey[]> {
@@ -56,9 +42,10 @@ export class AccessStore {
   }
 
   async addKey(key: Pick<StoredKey, 'id' | 'name' | 'contact' | 'hash' | 'expiresAt'>): Promise<StoredKey> {
-    return await this.#change({ action: 'key created', subject: key.id, detail: key.name }, (change) =>
-      insertKey(change, { ...key, createdAt: this.#timestamp(), replaces: null }),
-    );
+    return await this.#changes.make(async (change) => ({
+      result: await insertKey(change, { ...key, createdAt: this.#changes.timestamp(), replaces: null }),
+      event: { action: 'key created', subject: key.id, detail: key.name },
+    }));
   }
 
   /** Adds a key in the place of another, which ends at `oldExpiresAt` where it would not have ended before. */
@@ -67,7 +54,7 @@ export class AccessStore {
     key: Pick<StoredKey, 'id' | 'hash' | 'expiresAt'>,
     oldExpiresAt: string,
   ): Promise<StoredKey> {
-    return await this.#change({ action: 'key rotated', subject: old.id, detail: `to ${key.id}` }, async (change) => {
+    return await this.#changes.make(async (change) => {
       await change
         .updateTable('keys')
         .set({ expires_at: oldExpiresAt })
@@ -75,18 +62,23 @@ export class AccessStore {
         .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', oldExpiresAt)]))
         .execute();
       const { name, contact } = old;
-      return await insertKey(change, { ...key, name, contact, createdAt: this.#timestamp(), replaces: old.id });
+      const createdAt = this.#changes.timestamp();
+      return {
+        result: await insertKey(change, { ...key, name, contact, createdAt, replaces: old.id }),
+        event: { action: 'key rotated', subject: old.id, detail: `to ${key.id}` },
+      };
     });
   }
 
   async revokeKey(id: string): Promise<void> {
-    await this.#change({ action: 'key revoked', subject: id }, async (change) => {
-      await change
+    await this.#changes.make(async (change) => {
+      const { numUpdatedRows } = await change
         .updateTable('keys')
-        .set({ revoked_at: this.#timestamp() })
+        .set({ revoked_at: this.#changes.timestamp() })
         .where('id', '=', id)
         .where('revoked_at', 'is', null)
-        .execute();
+        .executeTakeFirst();
+      return { result: undefined, event: numUpdatedRows > 0n ? { action: 'key revoked', subject: id } : null };
     });
   }
 
@@ -106,56 +98,35 @@ export class AccessStore {
 
   /** Adds a range, or gives one that is there already its new note. */
   async allow(cidr: string, note: string | null): Promise<AllowedRange> {
-    return await this.#change(
-      { action: 'range allowed', subject: cidr, ...(note && { detail: note }) },
-      async (change) => {
-        const row = await change
-          .insertInto('allowlist')
-          .values({ cidr, note, created_at: this.#timestamp() })
-          .onConflict((conflict) => conflict.column('cidr').doUpdateSet({ note }))
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        return { cidr: row.cidr, note: row.note, createdAt: row.created_at };
-      },
-    );
+    return await this.#changes.make(async (change) => {
+      const row = await change
+        .insertInto('allowlist')
+        .values({ cidr, note, created_at: this.#changes.timestamp() })
+        .onConflict((conflict) => conflict.column('cidr').doUpdateSet({ note }))
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      const result = { cidr: row.cidr, note: row.note, createdAt: row.created_at };
+      return { result, event: { action: 'range allowed', subject: cidr, detail: note } };
+    });
   }
 
   /** Whether the range was there. */
   async disallow(cidr: string): Promise<boolean> {
-    return await this.#change({ action: 'range removed', subject: cidr }, async (change) => {
+    return await this.#changes.make(async (change) => {
       const { numDeletedRows } = await change.deleteFrom('allowlist').where('cidr', '=', cidr).executeTakeFirst();
-      return numDeletedRows > 0n;
+      const result = numDeletedRows > 0n;
+      return { result, event: result ? { action: 'range removed', subject: cidr } : null };
     });
   }
 
   async history(): Promise<Tables['history'][]> {
     return (await this.#db.selectFrom('history').selectAll().orderBy('id').execute()) as unknown as Tables['history'][];
   }
-
-  /** Begins by writing, so that two changes at once wait for each other instead of failing half-way. */
-  async #change<T>(event: Event, work: (change: Transaction<Tables>) => Promise<T>): Promise<T> {
-    return await this.#db.transaction().execute(async (change) => {
-      await change
-        .updateTable('state')
-        .set((is) => ({ version: is('version', '+', 1) }))
-        .execute();
-      const { action, subject, detail = null } = event;
-      await change
-        .insertInto('history')
-        .values({ at: this.#timestamp(), who: this.#who, action, subject, detail })
-        .execute();
-      return await work(change);
-    });
-  }
-
-  #timestamp(): string {
-    return this.#now().toISOString();
-  }
 }
 
 type NewKey = Omit<StoredKey, 'revokedAt' | 'lastUsedAt'>;
 
-async function insertKey(change: Transaction<Tables>, key: NewKey): Promise<StoredKey> {
+async function insertKey(change: Change, key: NewKey): Promise<StoredKey> {
   const { id, name, contact, hash, createdAt, expiresAt, replaces } = key;
   const row = {
     id,

@@ -14,10 +14,13 @@ export class StoreError extends Error {
   override name = 'StoreError';
 }
 
-const BUSY_MILLISECONDS = 5_000;
+export const DATABASE_FILE = 'sylva.db';
 
-export async function openDatabase(dataFolder: string): Promise<Database> {
-  const file = openFile(dataFolder);
+/** A publish of a large catalogue holds the lock for seconds. */
+const BUSY_MILLISECONDS = 30_000;
+
+export async function openDatabase(dataFolder: string, mustExist: boolean): Promise<Database> {
+  const file = openFile(dataFolder, mustExist);
   const database: Database = new Kysely({ dialect: new SqliteDialect({ database: file }) });
   try {
     await bringUpToDate(database, file);
@@ -28,10 +31,10 @@ export async function openDatabase(dataFolder: string): Promise<Database> {
   }
 }
 
-function openFile(dataFolder: string): SQLite.Database {
+function openFile(dataFolder: string, mustExist: boolean): SQLite.Database {
   try {
     mkdirSync(dataFolder, { recursive: true });
-    const file = new SQLite(join(dataFolder, 'sylva.db'), { timeout: BUSY_MILLISECONDS });
+    const file = new SQLite(join(dataFolder, DATABASE_FILE), { timeout: BUSY_MILLISECONDS, fileMustExist: mustExist });
     // WAL's usual NORMAL may lose the last commits in a power cut: a revoked key would come back.
     file.pragma('synchronous = FULL');
     return file;

@@ -17,6 +17,14 @@ export function writeDurably(path: string, bytes: Uint8Array): void {
     rmSync(temporary, { force: true });
     throw error;
   }
+  syncFolderOf(path);
+}
+
+export function syncFile(path: string): void {
+  withFile(path, 'r+', fsyncSync);
+}
+
+export function syncFolderOf(path: string): void {
   withFile(dirname(path), 'r', fsyncSync);
 }
 

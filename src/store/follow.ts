@@ -1,63 +1,229 @@
-// In charge of following the store: loads the active revision, and the next one when it has been published.
+// In charge of a running server's knowledge: follows the store, falls back on what it last knew, and writes back when
+// keys were used.
 
 import type { Logger } from 'pino';
-import { Catalogue } from '../catalogue/catalogue.ts';
-import { openSnapshot } from '../snapshot/open.ts';
-import type { Revision, Revisions } from './revisions.ts';
+import { overlap, parseRange, type Range } from '../access/address.ts';
+import type { KnownKey } from '../access/callers.ts';
+import { compile } from '../snapshot/compile.ts';
+import { decode, FORMAT_VERSION } from '../snapshot/format.ts';
+import type { StoredKey } from './access-store.ts';
+import type { Cache, Known } from './cache.ts';
+import type { Revision } from './revision-store.ts';
+import type { Store } from './store.ts';
 
-const POLL_MILLISECONDS = 500;
+const POLL_MILLISECONDS = 200;
+const USE_INTERVAL_MILLISECONDS = 60_000;
 
-export interface Published {
-  /** The id of the revision, such as `r12`. */
-  revision: string;
-  publishedAt: string;
-  catalogue: Catalogue;
+/** What changed, for those who serve. */
+export interface Audience {
+  callersChanged(keys: KnownKey[], allowlist: string[]): void;
+  /** The bytes are a whole snapshot in shared memory. */
+  published(revision: Revision, bytes: Uint8Array): void;
+  /** The store was read and nothing is newer than what was told. */
+  upToDate(): void;
+}
+
+interface Options {
+  openStore(mustExist: boolean): Promise<Store>;
+  cache: Cache;
+  trusted: readonly Range[];
+  audience: Audience;
+  log: Logger;
+  now(): Date;
 }
 
 export class Follower {
-  current: Published | undefined;
-  readonly #revisions: Revisions;
-  readonly #log: Logger;
-  #seen = '';
+  readonly #options: Options;
+  #store: Store | undefined;
+  #version = -1;
+  #known: Known = { keys: [], allowlist: [], published: null };
   #timer: NodeJS.Timeout | undefined;
+  #polling: Promise<void> = Promise.resolve();
   #isStopped = false;
+  #isFailing = false;
+  /** When each key was last used, and when that was last written. */
+  readonly #used = new Map<string, number>();
+  readonly #written = new Map<string, number>();
 
-  constructor(revisions: Revisions, log: Logger) {
-    this.#revisions = revisions;
-    this.#log = log;
+  constructor(options: Options) {
+    this.#options = options;
   }
 
-  /** Loads what is active now, then keeps following. */
+  /** Tells what stands now, or what was last known where the store cannot be read, then keeps following. */
   async start(): Promise<void> {
-    await this.#check();
+    const { cache } = this.#options;
+    const last = cache.known();
+    try {
+      this.#store = await this.#options.openStore(last !== undefined);
+      await this.#read(this.#store, (contradiction) => {
+        throw new ContradictionError(contradiction);
+      });
+    } catch (error) {
+      if (!last || error instanceof ContradictionError) throw error;
+      this.#complain(error);
+      await this.#fallBackOn(last);
+    }
     this.#schedule();
   }
 
-  stop(): void {
+  async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
+    await this.#polling;
+    await this.#writeUses(0).catch((error) => this.#complain(error));
+    await this.#store?.close();
+  }
+
+  markUsed(id: string, at: number): void {
+    this.#used.set(id, at);
   }
 
   #schedule(): void {
     if (this.#isStopped) return;
-    this.#timer = setTimeout(() => this.#check().then(() => this.#schedule()), POLL_MILLISECONDS).unref();
+    this.#timer = setTimeout(() => {
+      this.#polling = this.#poll().finally(() => this.#schedule());
+    }, POLL_MILLISECONDS).unref();
   }
 
-  /** A revision that cannot be loaded leaves the last good one in place. */
-  async #check(): Promise<void> {
+  async #poll(): Promise<void> {
     try {
-      const active = this.#revisions.active();
-      if (!active || active.id === this.#seen) return;
-      this.#seen = active.id;
-      this.current = await this.#load(active);
-      this.#log.info({ revision: active.id, trees: active.trees }, 'serving revision');
+      this.#store ??= await this.#options.openStore(true);
+      const version = await this.#store.version();
+      if (version !== this.#version)
+        await this.#read(this.#store, (contradiction) => this.#options.log.error(contradiction));
+      await this.#writeUses(USE_INTERVAL_MILLISECONDS);
+      if (this.#isFailing) this.#options.log.info('the store can be read again');
+      this.#isFailing = false;
+      this.#options.audience.upToDate();
     } catch (error) {
-      this.#log.error({ err: error }, 'cannot load the active revision; the last good one stays');
+      this.#complain(error);
+      await this.#store?.close().catch(() => {});
+      this.#store = undefined;
+      this.#version = -1;
     }
   }
 
-  async #load(revision: Revision): Promise<Published> {
-    const snapshot = openSnapshot(await this.#revisions.read(revision));
-    return { revision: revision.id, publishedAt: revision.createdAt, catalogue: new Catalogue(snapshot) };
+  /** Once for each failure, however long it lasts. */
+  #complain(error: unknown): void {
+    if (!this.#isFailing) this.#options.log.error({ err: error }, 'cannot read the store; what was known stays');
+    this.#isFailing = true;
   }
+
+  async #read(store: Store, onContradiction: (message: string) => void): Promise<void> {
+    const version = await store.version();
+    await this.#readCallers(store, onContradiction);
+    await this.#readCatalogue(store);
+    this.#options.cache.keepKnown(this.#known);
+    this.#version = version;
+    this.#options.audience.upToDate();
+  }
+
+  /** A range of the allowlist with a trusted proxy in it would let everybody in, and is left out. */
+  async #readCallers(store: Store, onContradiction: (message: string) => void): Promise<void> {
+    const [keys, allowlist] = await Promise.all([store.access.keys(), store.access.allowlist()]);
+    const isSound = ({ cidr }: { cidr: string }) => {
+      const range = parseRange(cidr) as Range;
+      return !this.#options.trusted.some((proxy) => overlap(proxy, range));
+    };
+    const unsound = allowlist.filter((each) => !isSound(each)).map(({ cidr }) => cidr);
+    if (unsound.length > 0) onContradiction(contradictionOf(unsound));
+    this.#known = {
+      ...this.#known,
+      keys: knownKeys(keys),
+      allowlist: allowlist.filter(isSound).map(({ cidr }) => cidr),
+    };
+    this.#options.audience.callersChanged(this.#known.keys, this.#known.allowlist);
+  }
+
+  /** A revision that cannot be loaded leaves the last good one in place. */
+  async #readCatalogue(store: Store): Promise<void> {
+    const revision = await store.revisions.active();
+    const before = this.#known.published;
+    if (!revision || revision.number === before?.revision.number) return;
+    const { cache, audience, log } = this.#options;
+    try {
+      const { bytes, hash } = (await this.#fromCache(revision.hash)) ?? (await this.#fromStore(store, revision));
+      cache.keepSnapshot(hash, bytes, before?.hash);
+      this.#known = { ...this.#known, published: { revision, hash } };
+      audience.published(revision, bytes);
+      log.info({ revision: revision.id, trees: revision.trees }, 'serving revision');
+    } catch (error) {
+      log.error({ err: error, revision: revision.id }, 'cannot load the active revision; the last good one stays');
+      if (!before) await this.#fallBackOn(cache.known());
+    }
+  }
+
+  async #fromCache(hash: string): Promise<{ bytes: Uint8Array; hash: string } | undefined> {
+    const bytes = await this.#options.cache.snapshot(hash);
+    if (!bytes) return undefined;
+    try {
+      return { bytes, hash: decode(bytes).hash };
+    } catch (error) {
+      this.#options.log.error({ err: error }, 'a snapshot on disk is damaged, and is fetched again');
+      this.#options.cache.forgetSnapshot(hash);
+      return undefined;
+    }
+  }
+
+  /** A snapshot of an older format is compiled again from the content that the store keeps. */
+  async #fromStore(store: Store, revision: Revision): Promise<{ bytes: Uint8Array; hash: string }> {
+    const isReadable = revision.format === FORMAT_VERSION;
+    const bytes = isReadable
+      ? await store.revisions.snapshot(revision)
+      : shared(compile(await store.revisions.content(revision)));
+    const { hash } = decode(bytes);
+    if (isReadable && hash !== revision.hash)
+      throw new Error(`The snapshot of ${revision.id} is another one than was published.`);
+    return { bytes, hash };
+  }
+
+  async #fallBackOn(known: Known | undefined): Promise<void> {
+    if (!known) return;
+    const { audience, log } = this.#options;
+    this.#known = known;
+    audience.callersChanged(known.keys, known.allowlist);
+    if (!known.published) return;
+    const { revision, hash } = known.published;
+    const cached = await this.#fromCache(hash);
+    if (!cached) return;
+    audience.published(revision, cached.bytes);
+    log.warn({ revision: revision.id }, 'serving the last good revision from disk');
+  }
+
+  /** Writes the uses of keys whose last writing is at least this long ago. */
+  async #writeUses(interval: number): Promise<void> {
+    const now = this.#options.now().getTime();
+    const due = [...this.#used].filter(([id, at]) => {
+      const written = this.#written.get(id) ?? Number.NEGATIVE_INFINITY;
+      return at > written && now - written >= interval;
+    });
+    if (due.length === 0 || !this.#store) return;
+    await this.#store.access.recordUse(new Map(due.map(([id, at]) => [id, new Date(at).toISOString()])));
+    for (const [id] of due) this.#written.set(id, now);
+  }
+}
+
+class ContradictionError extends Error {
+  override name = 'ContradictionError';
+}
+
+function shared(bytes: Uint8Array): Uint8Array {
+  const copy = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  copy.set(bytes);
+  return copy;
+}
+
+function knownKeys(keys: StoredKey[]): KnownKey[] {
+  return keys
+    .filter(({ revokedAt }) => revokedAt === null)
+    .map(({ id, name, hash, expiresAt }) => ({
+      id,
+      name,
+      hash,
+      expiresAt: expiresAt === null ? null : Date.parse(expiresAt),
+    }));
+}
+
+function contradictionOf(cidrs: string[]): string {
+  return `The allowlist holds ${cidrs.join(', ')}, where a trusted proxy is: whoever comes through it would be let in. Remove the one or the other.`;
 }

@@ -5,7 +5,19 @@ import type { Migration, MigrationProvider } from 'kysely/migration';
 
 export interface Tables {
   /** One row: the version goes up with every change that a running server must know of. */
-  state: { id: number; version: number };
+  state: { id: number; version: number; active_revision: number | null; last_revision: number };
+  /** Each an immutable catalogue; `format` is that of its snapshot. */
+  revisions: {
+    number: number;
+    created_at: string;
+    note: string | null;
+    hash: string;
+    trees: number;
+    families: number;
+    format: number;
+  };
+  /** The bytes of a revision: its snapshot, and the checked content that it can be compiled from again. */
+  chunks: { revision: number; kind: 'snapshot' | 'content'; position: number; bytes: Uint8Array };
   keys: {
     id: string;
     name: string;
@@ -32,7 +44,10 @@ const MIGRATIONS: Record<string, Migration> = {
         .addColumn('id', 'integer', (column) => column.primaryKey())
         .addColumn('version', 'integer', (column) => column.notNull())
         .execute();
-      await (db as Kysely<Tables>).insertInto('state').values({ id: 1, version: 1 }).execute();
+      await (db as Kysely<Pick<Tables, 'state'>>)
+        .insertInto('state')
+        .values({ id: 1, version: 1 } as Tables['state'])
+        .execute();
       await db.schema
         .createTable('keys')
         .addColumn('id', 'text', (column) => column.primaryKey())
@@ -59,6 +74,33 @@ const MIGRATIONS: Record<string, Migration> = {
         .addColumn('action', 'text', (column) => column.notNull())
         .addColumn('subject', 'text', (column) => column.notNull())
         .addColumn('detail', 'text')
+        .execute();
+    },
+  },
+  '0002-revisions': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('state').addColumn('active_revision', 'integer').execute();
+      await db.schema
+        .alterTable('state')
+        .addColumn('last_revision', 'integer', (column) => column.notNull().defaultTo(0))
+        .execute();
+      await db.schema
+        .createTable('revisions')
+        .addColumn('number', 'integer', (column) => column.primaryKey())
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .addColumn('note', 'text')
+        .addColumn('hash', 'text', (column) => column.notNull())
+        .addColumn('trees', 'integer', (column) => column.notNull())
+        .addColumn('families', 'integer', (column) => column.notNull())
+        .addColumn('format', 'integer', (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createTable('chunks')
+        .addColumn('revision', 'integer', (column) => column.notNull())
+        .addColumn('kind', 'text', (column) => column.notNull())
+        .addColumn('position', 'integer', (column) => column.notNull())
+        .addColumn('bytes', 'blob', (column) => column.notNull())
+        .addPrimaryKeyConstraint('chunks_key', ['revision', 'kind', 'position'])
         .execute();
     },
   },

@@ -74,6 +74,6 @@ test('the data folder may come from a variable, and a flag wins over it', async 
   const source = writeFiles(t, { 'en/oak.md': GOOD });
   await sylva(['publish', source], { SYLVA_DATA: variable });
   await sylva(['publish', source, '--data', join(flag, 'deep/er')], { SYLVA_DATA: variable });
-  assert.ok(existsSync(join(variable, 'revisions/r1.snapshot')));
-  assert.ok(existsSync(join(flag, 'deep/er/revisions/r1.snapshot')));
+  assert.ok(existsSync(join(variable, 'sylva.db')));
+  assert.ok(existsSync(join(flag, 'deep/er/sylva.db')));
 });

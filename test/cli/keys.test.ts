@@ -8,8 +8,9 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import SQLite from 'better-sqlite3';
 import { generateKey, hashKey, isWellFormed } from '../../src/access/api-key.ts';
-import { AccessStore } from '../../src/store/access-store.ts';
-import { openDatabase } from '../../src/store/database.ts';
+import { readSettings } from '../../src/config.ts';
+import type { AccessStore } from '../../src/store/access-store.ts';
+import { openStore } from '../../src/store/store.ts';
 import { temporaryFolder, writeFiles } from '../support/folders.ts';
 import { SYLVA, startSylva, sylva } from '../support/sylva.ts';
 import { until } from '../support/until.ts';
@@ -32,10 +33,10 @@ async function publishedFolder(t: TestContext): Promise<string> {
 }
 
 /** The store, opened beside the server's own connection. */
-async function openStore(t: TestContext, data: string): Promise<AccessStore> {
-  const database = await openDatabase(data);
-  t.after(() => database.destroy());
-  return new AccessStore(database, 'a test', () => new Date());
+async function accessBeside(t: TestContext, data: string): Promise<AccessStore> {
+  const store = await openStore(readSettings({ data }, {}));
+  t.after(() => store.close());
+  return store.access;
 }
 
 async function statusWith(origin: string, key: string): Promise<number> {
@@ -166,7 +167,7 @@ test('an allowlist that contains a trusted proxy is refused: when added, at star
 test(`a revoked key is refused within a second, ${REVOCATIONS} of ${REVOCATIONS} times`, async (t) => {
   const data = await publishedFolder(t);
   const { origin } = await startSylva(t, ['serve', '--data', data, '--rate-limit', '1000000', '--log-level', 'warn']);
-  const store = await openStore(t, data);
+  const store = await accessBeside(t, data);
   const keys = Array.from({ length: REVOCATIONS }, (_, number) => ({
     id: `key_${number}`,
     key: generateKey(randomBytes),
@@ -210,7 +211,7 @@ test('the last use of a key is written soon after its first, and when the server
   const data = await publishedFolder(t);
   const { id, key } = await run('keys', 'create', '--name', 'A', '--data', data);
   const running = await startSylva(t, ['serve', '--data', data]);
-  const store = await openStore(t, data);
+  const store = await accessBeside(t, data);
   await statusWith(running.origin, key);
   const first = await until(async () => (await store.key(id))?.lastUsedAt);
   await until(() => Date.now() > Date.parse(first));
@@ -239,7 +240,7 @@ test('no key stands in clear text anywhere: not in the data folder, not in any o
 test(`kill -9 at any moment of a revocation, ${KILLS} times: the store is whole, and what was said to be done is done`, async (t) => {
   const data = temporaryFolder(t);
   await run('keys', 'create', '--name', 'A', '--data', data);
-  const store = await openStore(t, data);
+  const store = await accessBeside(t, data);
   let confirmed = 0;
   for (let round = 0; round < KILLS; round++) {
     const id = `key_${round}`;

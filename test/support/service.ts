@@ -63,7 +63,7 @@ export async function startTestService(
     known,
     allowlist.map((each) => parseRange(each) as Range),
   );
-  const server = createHttpServer({
+  const { server } = createHttpServer({
     settings,
     log,
     published: () => published,
@@ -75,6 +75,7 @@ export async function startTestService(
       seed: 7,
     }),
     markUsed: () => {},
+    storeReadAt: () => Date.now(),
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

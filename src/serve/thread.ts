@@ -1,0 +1,94 @@
+// In charge of a serving thread: the HTTP server over what the main thread tells it. It touches neither disk nor database.
+
+import { randomBytes } from 'node:crypto';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import pino from 'pino';
+import { parseRange, type Range } from '../access/address.ts';
+import { Callers } from '../access/callers.ts';
+import { MemoryRateLimiter } from '../access/memory-rate-limit.ts';
+import { Catalogue } from '../catalogue/catalogue.ts';
+import type { Settings } from '../config.ts';
+import { createHttpServer } from '../http/server.ts';
+import type { Published } from '../http/service.ts';
+import { openSnapshot } from '../snapshot/open.ts';
+import type { CallersMessage, FromThread, PublishedMessage, ThreadStart, ToThread } from './messages.ts';
+
+const TELL_USES_MILLISECONDS = 500;
+
+const main = parentPort as MessagePort;
+const { settings, storeReadAt, ...start } = workerData as ThreadStart;
+const tell = (message: FromThread) => main.postMessage(message);
+
+let callers = callersOf(start.callers);
+let published = start.published && publishedOf(start.published);
+const uses = new Map<string, number>();
+
+const log = pino({ level: settings.logLevel, base: null }, pino.destination({ dest: 2, sync: true }));
+const http = createHttpServer({
+  settings,
+  log,
+  published: () => published,
+  callers: () => callers,
+  limiter: memoryLimiter(settings),
+  markUsed: (id, at) => uses.set(id, at),
+  storeReadAt: () => storeReadAt[0],
+});
+const teller = setInterval(tellUses, TELL_USES_MILLISECONDS);
+
+main.on('message', (message: ToThread) => {
+  if (message.type === 'callers') callers = callersOf(message);
+  else if (message.type === 'published') published = publishedOf(message);
+  else close();
+});
+listen(http.server, settings);
+
+function callersOf({ keys, allowlist }: CallersMessage): Callers {
+  return new Callers(
+    keys,
+    allowlist.map((cidr) => parseRange(cidr) as Range),
+  );
+}
+
+function publishedOf({ revision, publishedAt, bytes }: PublishedMessage): Published {
+  return { revision, publishedAt, catalogue: new Catalogue(openSnapshot(bytes, { isKnownWhole: true })) };
+}
+
+function memoryLimiter({ rateLimit, rateWindow }: Settings): MemoryRateLimiter {
+  const clock = { monotonic: () => performance.now(), wall: () => Date.now() };
+  return new MemoryRateLimiter({
+    limit: rateLimit,
+    windowSeconds: rateWindow,
+    clock,
+    seed: randomBytes(4).readUInt32LE(),
+  });
+}
+
+function listen(server: Server, { host, port }: Settings): void {
+  server.once('error', ({ code, message }: NodeJS.ErrnoException) => {
+    tell({ type: 'failed', code, message });
+    close();
+  });
+  server.listen(port, host, () => {
+    const { address, family, port: actual } = server.address() as AddressInfo;
+    tell({
+      type: 'listening',
+      address: `http://${family === 'IPv6' ? `[${address}]` : address}:${actual}`,
+      port: actual,
+    });
+  });
+}
+
+function tellUses(): void {
+  if (uses.size > 0) tell({ type: 'used', uses: [...uses] });
+  uses.clear();
+}
+
+/** The thread ends when nothing is left to do. */
+async function close(): Promise<void> {
+  clearInterval(teller);
+  await http.close();
+  tellUses();
+  main.close();
+}

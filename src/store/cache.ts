@@ -1,0 +1,71 @@
+// In charge of what a server keeps on disk beside the store: its last knowledge, so that it can start and serve when the
+// store is gone. Snapshots are named by their hash, and believed only when their checksum fits.
+
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { KnownKey } from '../access/callers.ts';
+import { writeDurably } from './files.ts';
+import type { Revision } from './revision-store.ts';
+
+export interface Known {
+  keys: KnownKey[];
+  allowlist: string[];
+  /** The revision last served, and the hash of the snapshot that it was served from. */
+  published: { revision: Revision; hash: string } | null;
+}
+
+export class Cache {
+  readonly #folder: string;
+
+  constructor(dataFolder: string) {
+    this.#folder = join(dataFolder, 'cache');
+  }
+
+  known(): Known | undefined {
+    const path = join(this.#folder, 'known.json');
+    return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
+  }
+
+  keepKnown(known: Known): void {
+    writeDurably(join(this.#folder, 'known.json'), Buffer.from(JSON.stringify(known)));
+  }
+
+  /** The bytes of a snapshot, in memory that threads can share; undefined where it is not here. */
+  async snapshot(hash: string): Promise<Uint8Array | undefined> {
+    const path = this.#pathOf(hash);
+    return existsSync(path) ? await readShared(path) : undefined;
+  }
+
+  /** Keeps a snapshot, and drops all others but the one that was served before it. */
+  keepSnapshot(hash: string, bytes: Uint8Array, before: string | undefined): void {
+    if (!existsSync(this.#pathOf(hash))) writeDurably(this.#pathOf(hash), bytes);
+    for (const file of globSync('*.snapshot', { cwd: this.#folder })) {
+      if (![`${hash}.snapshot`, `${before}.snapshot`].includes(file)) rmSync(join(this.#folder, file), { force: true });
+    }
+  }
+
+  forgetSnapshot(hash: string): void {
+    rmSync(this.#pathOf(hash), { force: true });
+  }
+
+  #pathOf(hash: string): string {
+    return join(this.#folder, `${hash}.snapshot`);
+  }
+}
+
+async function readShared(path: string): Promise<Uint8Array> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const bytes = new Uint8Array(new SharedArrayBuffer(size));
+    for (let at = 0; at < size; ) {
+      const { bytesRead } = await file.read(bytes, at, size - at, at);
+      if (bytesRead === 0) break;
+      at += bytesRead;
+    }
+    return bytes;
+  } finally {
+    await file.close();
+  }
+}
