@@ -1,6 +1,7 @@
 // In charge of the HTTP server: its limits and time-outs, and each request's way to the API or to the site.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Server as PlainServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { API_PREFIX, Api } from './api.ts';
 import { Clients } from './clients.ts';
@@ -60,10 +61,10 @@ export function createHttpServer(service: Service): HttpServer {
 
 /**
  * Every answer from now on is the last of its connection. One that is idle may have a request on its way, so it is given
- * a moment to arrive.
+ * a moment to arrive: an HTTP server's own `close` would cut it off at once, and so the plain one is called.
  */
 async function closeGently(server: Server): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve));
+  const closed = new Promise((resolve) => PlainServer.prototype.close.call(server, resolve));
   const timers = [
     setTimeout(() => server.closeIdleConnections(), IDLE_GRACE_MILLISECONDS),
     setTimeout(() => server.closeAllConnections(), CLOSE_DEADLINE_MILLISECONDS),

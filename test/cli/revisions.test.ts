@@ -1,0 +1,93 @@
+// Revisions on the command line: what a publish changes, the history, and the way back.
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { temporaryFolder, writeFiles } from '../support/folders.ts';
+import { startSylva, sylva } from '../support/sylva.ts';
+import { until } from '../support/until.ts';
+
+const page = (title: string, extra = '') =>
+  `---\ntitle: ${title}\nscientificName: Quercus robur\nfamily: Fagaceae\ndescription: A tree.\n${extra}---\n`;
+
+const source = (t: TestContext, pages: Record<string, string>) =>
+  writeFiles(t, Object.fromEntries(Object.entries(pages).map(([slug, text]) => [`en/${slug}.md`, text])));
+
+async function run(...words: string[]): Promise<any> {
+  const { code, stdout, stderr } = await sylva([...words, '--json']);
+  assert.equal(code, 0, stdout + stderr);
+  return JSON.parse(stdout);
+}
+
+test('publish tells what is added, changed by field, and removed; --dry-run only tells', async (t) => {
+  const data = temporaryFolder(t);
+  const first = source(t, { oak: page('Oak'), elm: page('Elm'), ash: page('Ash') });
+  const next = source(t, { oak: page('English oak', 'bark: grey\n'), elm: page('Elm'), fir: page('Fir') });
+  const initial = await run('publish', first, '--data', data);
+  assert.deepEqual([initial.added, initial.changed, initial.removed], [['ash', 'elm', 'oak'], [], []]);
+
+  const expected = {
+    added: ['fir'],
+    changed: [{ slug: 'oak', fields: ['attributes.bark.en', 'title.en'] }],
+    removed: ['ash'],
+  };
+  const dry = await run('publish', next, '--dry-run', '--data', data);
+  assert.deepEqual([dry.published, dry.revision, dry.dryRun], [false, null, true]);
+  assert.deepEqual({ added: dry.added, changed: dry.changed, removed: dry.removed }, expected);
+  assert.equal((await run('revisions', 'list', '--data', data)).length, 1);
+
+  const text = await sylva(['publish', next, '--data', data]);
+  assert.match(text.stdout, /Added \(1\):\n {2}fir\n/);
+  assert.match(text.stdout, /Changed \(1\):\n {2}oak: attributes\.bark\.en, title\.en\n/);
+  assert.match(text.stdout, /Removed \(1\):\n {2}ash\n/);
+  assert.match(text.stdout, /Published revision r2: 3 trees\./);
+});
+
+test('revisions are listed and activated, and a running server follows within 2 s', async (t) => {
+  const data = temporaryFolder(t);
+  for (const title of ['Oak', 'English oak'])
+    await run('publish', source(t, { oak: page(title) }), '--data', data, '--note', title);
+  await run('allow', 'add', '127.0.0.1', '--data', data);
+  const listed = await run('revisions', 'list', '--data', data);
+  assert.deepEqual(
+    listed.map(({ id, active, note, trees, families }: any) => [id, active, note, trees, families]),
+    [
+      ['r2', true, 'English oak', 1, 1],
+      ['r1', false, 'Oak', 1, 1],
+    ],
+  );
+  const { origin } = await startSylva(t, ['serve', '--data', data]);
+  const current = async () => {
+    const response = await fetch(`${origin}/api/v1/trees/oak`);
+    return [response.headers.get('sylva-revision'), ((await response.json()) as any).data.title];
+  };
+  assert.deepEqual(await current(), ['r2', 'English oak']);
+  await run('revisions', 'activate', 'r1', '--data', data);
+  const startedAt = performance.now();
+  await until(async () => (await current())[0] === 'r1');
+  assert.ok(performance.now() - startedAt < 2000);
+  assert.deepEqual(await current(), ['r1', 'Oak']);
+
+  const { code, stderr } = await sylva(['revisions', 'activate', 'r9', '--data', data]);
+  assert.equal(code, 1);
+  assert.match(stderr, /no revision r9/);
+});
+
+test('publishes at once wait for each other: all succeed, none is torn', async (t) => {
+  const data = temporaryFolder(t);
+  const titles = ['Oak', 'Elm', 'Ash', 'Fir'];
+  await Promise.all(
+    titles.map((title) => run('publish', source(t, { [title.toLowerCase()]: page(title) }), '--data', data)),
+  );
+  const listed = await run('revisions', 'list', '--data', data);
+  assert.deepEqual(listed.map(({ id }: any) => id).sort(), ['r1', 'r2', 'r3', 'r4']);
+  assert.equal(new Set(listed.map(({ hash }: any) => hash)).size, 4);
+  assert.equal(listed.filter(({ active }: any) => active).length, 1);
+});
+
+test('what cannot be published because of the disk is a clear failure', async (t) => {
+  const data = join(writeFiles(t, { 'a-file': 'not a folder' }), 'a-file');
+  const { code, stderr } = await sylva(['publish', source(t, { oak: page('Oak') }), '--data', data]);
+  assert.equal(code, 1);
+  assert.match(stderr, /The store in .* cannot be used/);
+});

@@ -1,0 +1,34 @@
+// Publishing without a process of its own, for tests that publish often.
+
+import type { TestContext } from 'node:test';
+import { readSettings } from '../../src/config.ts';
+import { compile } from '../../src/snapshot/compile.ts';
+import { openSnapshot } from '../../src/snapshot/open.ts';
+import type { Revision } from '../../src/store/revision-store.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import type { Tree } from '../../src/tree.ts';
+import { makeText, makeTree } from './trees.ts';
+
+/** The store of a data folder, opened beside whatever else has it open. */
+export async function storeOf(
+  t: Pick<TestContext, 'after'>,
+  data: string,
+  flags: Record<string, string> = {},
+): Promise<Store> {
+  const store = await openStore(readSettings({ data, ...flags }, {}));
+  t.after(() => store.close());
+  return store;
+}
+
+export async function publishTrees({ revisions }: Store, trees: Tree[], note: string | null = null): Promise<Revision> {
+  const content = { trees, families: new Map() };
+  const snapshot = compile(content);
+  const { hash } = openSnapshot(snapshot);
+  return await revisions.publish(snapshot, content, { note, hash, trees: trees.length, families: 1 });
+}
+
+/** Trees that all say which edition they are of, so that a mixture of two is seen at once. */
+export function edition(number: number, count = 30): Tree[] {
+  const text = makeText({ title: `Tree`, description: `Edition ${number}.` });
+  return Array.from({ length: count }, (_, index) => makeTree({ slug: `tree-${index}`, texts: { en: text } }));
+}
