@@ -7,6 +7,7 @@ import pino from 'pino';
 import type { Settings } from './config.ts';
 import type { CallersMessage, FromThread, PublishedMessage, ThreadStart, ToThread } from './serve/messages.ts';
 import { Cache } from './store/cache.ts';
+import { explain } from './store/database.ts';
 import { Follower } from './store/follow.ts';
 import { openStore, type Store } from './store/store.ts';
 
@@ -21,6 +22,8 @@ export async function withStore<T>(settings: Settings, work: (store: Store) => P
   const store = await openStore(settings);
   try {
     return await work(store);
+  } catch (error) {
+    throw explain(error);
   } finally {
     await store.close();
   }

@@ -21,7 +21,7 @@ const BUSY_MILLISECONDS = 30_000;
 
 export async function openDatabase(dataFolder: string, mustExist: boolean): Promise<Database> {
   const file = openFile(dataFolder, mustExist);
-  const database: Database = new Kysely({ dialect: new SqliteDialect({ database: file }) });
+  const database: Database = new Kysely({ dialect: new SqliteDialect({ database: tolerant(file) }) });
   try {
     await bringUpToDate(database, file);
     return database;
@@ -29,6 +29,14 @@ export async function openDatabase(dataFolder: string, mustExist: boolean): Prom
     await database.destroy();
     throw error instanceof StoreError ? error : unusable(dataFolder, error);
   }
+}
+
+/** After a failed write SQLite has rolled back by itself; an error of a second rollback would hide the first. */
+function tolerant(file: SQLite.Database) {
+  return {
+    close: () => file.close(),
+    prepare: (sql: string) => file.prepare(sql === 'rollback' && !file.inTransaction ? 'SELECT 1' : sql),
+  };
 }
 
 function openFile(dataFolder: string, mustExist: boolean): SQLite.Database {
@@ -71,5 +79,24 @@ function isUpToDate(file: SQLite.Database): boolean {
 }
 
 function unusable(dataFolder: string, error: unknown): StoreError {
-  return new StoreError(`The store in ${dataFolder} cannot be used: ${(error as Error).message}.`);
+  return new StoreError(`The store in ${dataFolder} cannot be used: ${reasonOf(error)}.`);
+}
+
+/** What a failed change of the store means to a person; other errors are none of ours. */
+export function explain(error: unknown): unknown {
+  return error instanceof SQLite.SqliteError ? new StoreError(`The store was not changed: ${reasonOf(error)}.`) : error;
+}
+
+const REASONS: [RegExp, string][] = [
+  [/^SQLITE_FULL/, 'the disk is full'],
+  [/^SQLITE_BUSY/, 'another change is under way; try again when it is done'],
+  [/^SQLITE_READONLY|^SQLITE_CANTOPEN|^SQLITE_PERM/, 'the database cannot be opened or written'],
+  [/^SQLITE_CORRUPT|^SQLITE_NOTADB/, 'the database is damaged; restore a backup'],
+  [/^SQLITE_IOERR/, 'the disk failed'],
+];
+
+function reasonOf(error: unknown): string {
+  const { code = '', message } = error as Error & { code?: string };
+  const known = REASONS.find(([codes]) => codes.test(code))?.[1];
+  return known ? `${known} (${message})` : message;
 }
