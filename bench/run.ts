@@ -1,12 +1,13 @@
 // `npm run bench`: everything that is measured, with one command and no set-up.
 
-import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSylva, sylva } from '../test/support/sylva.ts';
+import { type RunningSylva, startSylva, sylva } from '../test/support/sylva.ts';
 import { writeNdjson } from './generate.ts';
 import { printTable, seconds } from './measure.ts';
 import { benchQuestions } from './questions.ts';
+import { benchSwaps } from './swaps.ts';
 
 const EVERY_TREE_ON_EARTH = 73_300;
 
@@ -16,36 +17,56 @@ async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
   return [result, performance.now() - start];
 }
 
-async function benchLifecycle(species: number): Promise<Record<string, string>> {
+/** Publishes a catalogue and serves it; `then` gets the running server. */
+async function benchLifecycle(
+  species: number,
+  then: (server: RunningSylva, data: string) => Promise<void> = async () => {},
+): Promise<Record<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'sylva-bench-'));
   const cleanUp: (() => void)[] = [() => rmSync(folder, { recursive: true, force: true })];
   try {
     const source = join(folder, 'trees.ndjson');
+    const data = join(folder, 'data');
     await writeNdjson(species, source);
-    const [published, publishTime] = await timed(() => sylva(['publish', source, '--data', folder, '--json']));
+    const [published, publishTime] = await timed(() => sylva(['publish', source, '--data', data, '--json']));
     if (published.code !== 0) throw new Error(published.stdout + published.stderr);
+    await sylva(['allow', 'add', '127.0.0.1', '--data', data]);
     const context = { after: (close: unknown) => cleanUp.unshift(close as () => void) };
-    const [server, readyTime] = await timed(() =>
-      startSylva(context, ['serve', '--data', folder, '--log-level', 'warn']),
-    );
-    const response = await fetch(`${server.origin}/readyz`);
-    if (!response.ok) throw new Error(`answered ${response.status}`);
-    await server.stop();
-    const [snapshot] = globSync(join(folder, 'cache/*.snapshot'));
-    const { size } = statSync(snapshot);
-    return {
+    const serve = ['serve', '--data', data, '--rate-limit', '1000000', '--log-level', 'warn'];
+    await (await startSylva(context, serve)).stop();
+    const [server, readyTime] = await timed(() => startSylva(context, serve));
+    const memory = residentMegabytes(server);
+    await then(server, data);
+    const [snapshot] = globSync(join(data, 'cache/*.snapshot'));
+    const row = {
       species: species.toLocaleString('en'),
       publish: seconds(publishTime),
       ready: seconds(readyTime),
-      snapshot: `${(size / 2 ** 20).toFixed(1)} MiB`,
+      snapshot: `${(statSync(snapshot).size / 2 ** 20).toFixed(1)} MiB`,
+      'memory at rest': `${memory} MiB`,
+      'memory at the end': `${residentMegabytes(server)} MiB`,
     };
+    await server.stop();
+    return row;
   } finally {
     for (const each of cleanUp) each();
   }
 }
 
-printTable('From content to a server that answers', [
-  await benchLifecycle(200),
-  await benchLifecycle(EVERY_TREE_ON_EARTH),
-]);
+function residentMegabytes({ process: { pid } }: RunningSylva): number {
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Math.round(Number(kilobytes) / 1024);
+}
+
+/** A second revision, so that there is something to swap. */
+async function swapRevisions({ origin }: RunningSylva, data: string): Promise<void> {
+  const source = join(data, '../second.ndjson');
+  await writeNdjson(EVERY_TREE_ON_EARTH - 1, source);
+  const { code, stderr } = await sylva(['publish', source, '--data', data]);
+  if (code !== 0) throw new Error(stderr);
+  await benchSwaps(origin, data);
+}
+
+const lifecycles = [await benchLifecycle(200), await benchLifecycle(EVERY_TREE_ON_EARTH, swapRevisions)];
+printTable('From content to a server that answers', lifecycles);
 await benchQuestions([1_000, 10_000, EVERY_TREE_ON_EARTH]);
