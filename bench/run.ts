@@ -28,7 +28,7 @@ async function benchLifecycle(
     const source = join(folder, 'trees.ndjson');
     const data = join(folder, 'data');
     await writeNdjson(species, source);
-    const [published, publishTime] = await timed(() => sylva(['publish', source, '--data', data, '--json']));
+    const [published, publishTime] = await timed(() => sylva(['publish', source, '--data', data]));
     if (published.code !== 0) throw new Error(published.stdout + published.stderr);
     await sylva(['allow', 'add', '127.0.0.1', '--data', data]);
     const context = { after: (close: unknown) => cleanUp.unshift(close as () => void) };

@@ -5,6 +5,7 @@ import { flushCompileCache } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import pino from 'pino';
 import type { Settings } from './config.ts';
+import { releaseReplaced } from './serve/memory.ts';
 import type { CallersMessage, FromThread, PublishedMessage, ThreadStart, ToThread } from './serve/messages.ts';
 import { Cache } from './store/cache.ts';
 import { explain } from './store/database.ts';
@@ -51,6 +52,7 @@ export async function startService(settings: Settings): Promise<RunningService> 
       published({ id, createdAt }, bytes) {
         published = { type: 'published', revision: id, publishedAt: createdAt, bytes };
         thread?.tell(published);
+        releaseReplaced();
       },
       upToDate() {
         storeReadAt[0] = Date.now();
@@ -59,9 +61,11 @@ export async function startService(settings: Settings): Promise<RunningService> 
   });
   try {
     await follower.start();
-    thread = new ServingThread({ settings, callers, published, storeReadAt });
+    thread = new ServingThread({ settings, storeReadAt });
     thread.on('used', (id: string, at: number) => follower.markUsed(id, at));
-    const address = await thread.listening();
+    thread.tell(callers);
+    if (published) thread.tell(published);
+    const address = await thread.listen();
     return {
       address,
       async close() {
@@ -92,7 +96,8 @@ class ServingThread extends EventEmitter {
   }
 
   /** The address, once it listens. */
-  async listening(): Promise<string> {
+  async listen(): Promise<string> {
+    this.tell({ type: 'listen' });
     const failed = once(this, 'failed').then(([error]) => {
       throw error;
     });

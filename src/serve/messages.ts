@@ -17,7 +17,8 @@ export interface PublishedMessage {
   bytes: Uint8Array;
 }
 
-export type ToThread = CallersMessage | PublishedMessage | { type: 'close' };
+/** A thread listens when it is told to, after it was told what it is to serve. */
+export type ToThread = CallersMessage | PublishedMessage | { type: 'listen' } | { type: 'close' };
 
 export type FromThread =
   | { type: 'listening'; address: string; port: number }
@@ -28,8 +29,6 @@ export type FromThread =
 /** What a thread starts with. */
 export interface ThreadStart {
   settings: Settings;
-  callers: CallersMessage;
-  published: PublishedMessage | undefined;
   /** One number in shared memory: when the store was last read. */
   storeReadAt: Float64Array;
 }

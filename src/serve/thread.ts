@@ -13,16 +13,17 @@ import type { Settings } from '../config.ts';
 import { createHttpServer } from '../http/server.ts';
 import type { Published } from '../http/service.ts';
 import { openSnapshot } from '../snapshot/open.ts';
+import { releaseReplaced } from './memory.ts';
 import type { CallersMessage, FromThread, PublishedMessage, ThreadStart, ToThread } from './messages.ts';
 
 const TELL_USES_MILLISECONDS = 500;
 
 const main = parentPort as MessagePort;
-const { settings, storeReadAt, ...start } = workerData as ThreadStart;
+const { settings, storeReadAt } = workerData as ThreadStart;
 const tell = (message: FromThread) => main.postMessage(message);
 
-let callers = callersOf(start.callers);
-let published = start.published && publishedOf(start.published);
+let callers = new Callers([], []);
+let published: Published | undefined;
 const uses = new Map<string, number>();
 
 const log = pino({ level: settings.logLevel, base: null }, pino.destination({ dest: 2, sync: true }));
@@ -38,11 +39,21 @@ const http = createHttpServer({
 const teller = setInterval(tellUses, TELL_USES_MILLISECONDS);
 
 main.on('message', (message: ToThread) => {
-  if (message.type === 'callers') callers = callersOf(message);
-  else if (message.type === 'published') published = publishedOf(message);
-  else close();
+  switch (message.type) {
+    case 'callers':
+      callers = callersOf(message);
+      break;
+    case 'published':
+      published = publishedOf(message);
+      releaseReplaced();
+      break;
+    case 'listen':
+      listen(http.server, settings);
+      break;
+    case 'close':
+      close();
+  }
 });
-listen(http.server, settings);
 
 function callersOf({ keys, allowlist }: CallersMessage): Callers {
   return new Callers(

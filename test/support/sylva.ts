@@ -14,7 +14,7 @@ export interface Outcome {
 
 export function sylva(words: string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
   return new Promise((resolve) => {
-    execFile(SYLVA, words, { env: { ...process.env, ...env } }, (error, stdout, stderr) => {
+    execFile(SYLVA, words, { maxBuffer: 2 ** 28, env: { ...process.env, ...env } }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr });
     });
   });
