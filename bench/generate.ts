@@ -5,6 +5,7 @@ import { createWriteStream } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Tree, TreeText } from '../src/tree.ts';
 import { MONTHS, STATUSES } from '../src/vocabulary.ts';
+import { makeText, makeTree } from '../test/support/trees.ts';
 
 const FAMILIES = 300;
 const DESCRIPTION_WORDS = 45;
@@ -71,24 +72,17 @@ export function* generateTrees(count: number): Generator<Tree> {
     const scientificName = `${genus.name} ${pickCommon(epithets, next)}${number.toString(36)}`;
     const text = (locale: 'en' | 'es'): TreeText => {
       const words = (length: number) => Array.from({ length }, () => pickCommon(vocabularies[locale], next)).join(' ');
-      return {
+      return makeText({
         title: capitalised(words(2)),
         description: `${capitalised(words(DESCRIPTION_WORDS))}.`,
         body: `## ${capitalised(words(2))}\n\n${capitalised(words(40))}.`,
         bodyFormat: 'markdown',
         tags: pickSome(tags[locale], 5, next),
         uses: pickSome(vocabularies[locale], 3, next),
-        nativeRegion: null,
         maxHeight: `${5 + Math.floor(next() * 60)} m`,
-        elevation: null,
-        toxicityLevel: null,
-        toxicParts: [],
-        skinContactRisk: null,
-        allergenRisk: null,
-        attributes: {},
-      };
+      });
     };
-    yield {
+    yield makeTree({
       slug: scientificName.toLowerCase().replace(' ', '-'),
       scientificName,
       family: genus.family,
@@ -96,15 +90,10 @@ export function* generateTrees(count: number): Generator<Tree> {
       distribution: pickSome(regions, 6, next),
       floweringSeason: season(next),
       fruitingSeason: season(next),
-      synonyms: [],
-      commonNames: [],
-      featuredImage: null,
-      images: [],
-      publishedAt: null,
       updatedAt: `202${Math.floor(next() * 7)}-0${1 + Math.floor(next() * 9)}-1${Math.floor(next() * 10)}T00:00:00Z`,
       identifiers: { wfo: `wfo-${number}`, ipni: null, gbif: null, iucn: null },
       texts: { en: text('en'), es: text('es') },
-    };
+    });
   }
 }
 

@@ -1,12 +1,9 @@
-// In charge of putting a running service together: the main thread follows the store, and a serving one answers.
+// In charge of putting a running service together: the main thread follows the store, and others serve what it learns.
 
-import { EventEmitter, once } from 'node:events';
-import { flushCompileCache } from 'node:module';
-import { Worker } from 'node:worker_threads';
 import pino from 'pino';
 import type { Settings } from './config.ts';
 import { releaseReplaced } from './serve/memory.ts';
-import type { CallersMessage, FromThread, PublishedMessage, ThreadStart, ToThread } from './serve/messages.ts';
+import { ServingThreads } from './serve/threads.ts';
 import { Cache } from './store/cache.ts';
 import { explain } from './store/database.ts';
 import { Follower } from './store/follow.ts';
@@ -33,11 +30,7 @@ export async function withStore<T>(settings: Settings, work: (store: Store) => P
 /** Starts the service; it is ready, with catalogue and callers loaded, when this returns. */
 export async function startService(settings: Settings): Promise<RunningService> {
   const log = pino({ level: settings.logLevel, base: null }, pino.destination({ dest: 2, sync: true }));
-  const storeReadAt = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT));
-  let callers: CallersMessage = { type: 'callers', keys: [], allowlist: [] };
-  let published: PublishedMessage | undefined;
-  let thread: ServingThread | undefined;
-
+  const threads = new ServingThreads(settings, log, (id, at) => follower.markUsed(id, at));
   const follower = new Follower({
     openStore: (mustExist) => openStore(settings, mustExist),
     cache: new Cache(settings.data),
@@ -45,76 +38,27 @@ export async function startService(settings: Settings): Promise<RunningService> 
     log,
     now: () => new Date(),
     audience: {
-      callersChanged(keys, allowlist) {
-        callers = { type: 'callers', keys, allowlist };
-        thread?.tell(callers);
-      },
+      callersChanged: (keys, allowlist) => threads.tellCallers({ type: 'callers', keys, allowlist }),
       published({ id, createdAt }, bytes) {
-        published = { type: 'published', revision: id, publishedAt: createdAt, bytes };
-        thread?.tell(published);
+        threads.tellPublished({ type: 'published', revision: id, publishedAt: createdAt, bytes });
         releaseReplaced();
       },
-      upToDate() {
-        storeReadAt[0] = Date.now();
-      },
+      upToDate: () => threads.storeWasRead(),
     },
   });
   try {
     await follower.start();
-    thread = new ServingThread({ settings, storeReadAt });
-    thread.on('used', (id: string, at: number) => follower.markUsed(id, at));
-    thread.tell(callers);
-    if (published) thread.tell(published);
-    const address = await thread.listen();
+    const address = await threads.listen();
     return {
       address,
       async close() {
-        await thread?.close();
+        await threads.close();
         await follower.stop();
       },
     };
   } catch (error) {
+    await threads.close();
     await follower.stop();
     throw error;
-  }
-}
-
-/** A thread that serves, as the main thread sees it. */
-class ServingThread extends EventEmitter {
-  readonly #worker: Worker;
-
-  constructor(start: ThreadStart) {
-    super();
-    flushCompileCache();
-    this.#worker = new Worker(new URL('./serve/entry.mjs', import.meta.url), { workerData: start });
-    this.#worker.on('message', (message: FromThread) => this.#receive(message));
-    this.#worker.on('error', (error) => this.emit('failed', error));
-  }
-
-  tell(message: ToThread): void {
-    this.#worker.postMessage(message);
-  }
-
-  /** The address, once it listens. */
-  async listen(): Promise<string> {
-    this.tell({ type: 'listen' });
-    const failed = once(this, 'failed').then(([error]) => {
-      throw error;
-    });
-    const [address] = await Promise.race([once(this, 'listening'), failed]);
-    return address;
-  }
-
-  async close(): Promise<void> {
-    const ended = once(this.#worker, 'exit');
-    this.tell({ type: 'close' });
-    await ended;
-  }
-
-  #receive(message: FromThread): void {
-    if (message.type === 'listening') this.emit('listening', message.address);
-    else if (message.type === 'failed')
-      this.emit('failed', Object.assign(new Error(message.message), { code: message.code }));
-    else for (const [id, at] of message.uses) this.emit('used', id, at);
   }
 }

@@ -1,5 +1,6 @@
 // In charge of the settings: one table of them, each a flag (`--default-locale`) and a variable (`SYLVA_DEFAULT_LOCALE`).
 
+import { availableParallelism } from 'node:os';
 import { parseRange, type Range } from './access/address.ts';
 import { LOCALES, type Locale } from './vocabulary.ts';
 
@@ -20,6 +21,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export const SETTINGS = {
   host: text('127.0.0.1', 'ADDRESS', 'the address to listen on'),
   port: wholeNumber(3000, 0, 65535, 'the port to listen on; 0 picks a free one'),
+  threads: wholeNumber(availableParallelism(), 1, 256, 'threads that serve; one per core where it is left out'),
   data: text('./data', 'FOLDER', 'where the service keeps what it knows'),
   keepRevisions: wholeNumber(10, 0, 10_000, 'old revisions that are kept beside the active one'),
   trustProxy: ranges('proxies whose X-Forwarded-For is believed'),

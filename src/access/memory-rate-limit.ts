@@ -1,4 +1,4 @@
-// In charge of the rate limit within one process: exact counts in a table of fixed size.
+// In charge of the rate limit within one process: exact counts, over all its threads, in a table of fixed size.
 //
 // A map would grow with a flood of addresses, and a cache that drops the oldest would let a blocked address in again.
 // So live windows are never dropped: a slot is used again only when its window has ended, and a client that finds no
@@ -17,12 +17,28 @@ const TICK_MILLISECONDS = 1000 / 16;
 /** How far the wall clock may stray from the monotonic one before we believe that it was set anew. */
 const CLOCK_STEP_MILLISECONDS = 500;
 
+/** After this many tries the thread that holds the lock must have died with it. */
+const MOST_SPINS = 10_000_000;
+
+/** What the limiters of all threads share. */
+export interface SharedWindows {
+  memory: SharedArrayBuffer;
+  /** By the monotonic clock. */
+  startedAt: number;
+  /** Makes it unforeseeable which addresses share a slot. */
+  seed: number;
+}
+
+export function newWindows(clock: Clock, seed: number): SharedWindows {
+  const numbers = 1 + 2 * SLOTS + 2 * (SLOTS + SHARED_SLOTS);
+  return { memory: new SharedArrayBuffer(numbers * 4), startedAt: clock.monotonic(), seed };
+}
+
 interface Options {
   limit: number;
   windowSeconds: number;
   clock: Clock;
-  /** Makes it unforeseeable which addresses share a slot. */
-  seed: number;
+  windows: SharedWindows;
 }
 
 export class MemoryRateLimiter implements RateLimiter {
@@ -33,24 +49,51 @@ export class MemoryRateLimiter implements RateLimiter {
   readonly #startedAt: number;
   #wallOffset: number;
 
-  readonly #high = new Uint32Array(SLOTS);
-  readonly #low = new Uint32Array(SLOTS);
+  readonly #lock: Int32Array;
+  readonly #high: Uint32Array;
+  readonly #low: Uint32Array;
   /** The tick at which the window ends; 0 where the slot was never used. */
-  readonly #ends = new Uint32Array(SLOTS + SHARED_SLOTS);
+  readonly #ends: Uint32Array;
   /** Requests in the window, doubled, plus 1 for IPv6. */
-  readonly #counts = new Uint32Array(SLOTS + SHARED_SLOTS);
+  readonly #counts: Uint32Array;
 
-  constructor({ limit, windowSeconds, clock, seed }: Options) {
+  constructor({ limit, windowSeconds, clock, windows }: Options) {
     this.#limit = limit;
     this.#windowMilliseconds = windowSeconds * 1000;
     this.#clock = clock;
-    this.#seed = seed;
-    this.#startedAt = clock.monotonic();
-    this.#wallOffset = clock.wall() - this.#startedAt;
+    this.#seed = windows.seed;
+    this.#startedAt = windows.startedAt;
+    this.#wallOffset = clock.wall() - clock.monotonic();
+
+    let offset = 0;
+    const next = (length: number) => {
+      const numbers = new Uint32Array(windows.memory, offset, length);
+      offset += numbers.byteLength;
+      return numbers;
+    };
+    this.#lock = new Int32Array(next(1).buffer, 0, 1);
+    this.#high = next(SLOTS);
+    this.#low = next(SLOTS);
+    this.#ends = next(SLOTS + SHARED_SLOTS);
+    this.#counts = next(SLOTS + SHARED_SLOTS);
   }
 
   take(client: ClientKey): Decision {
     const elapsed = this.#clock.monotonic() - this.#startedAt;
+    this.#acquire();
+    try {
+      return this.#count(client, elapsed);
+    } finally {
+      Atomics.store(this.#lock, 0, 0);
+    }
+  }
+
+  /** Held for less than a microsecond, so that waiting in a loop is the quickest way. */
+  #acquire(): void {
+    for (let spin = 0; spin < MOST_SPINS; spin++) if (Atomics.compareExchange(this.#lock, 0, 0, 1) === 0) return;
+  }
+
+  #count(client: ClientKey, elapsed: number): Decision {
     const tick = Math.floor(elapsed / TICK_MILLISECONDS) + 1;
     const slot = this.#slotOf(client, tick);
     const familyBit = client.family === 6 ? 1 : 0;

@@ -26,7 +26,7 @@ export interface RateLimiter {
 }
 
 export interface Clock {
-  /** Milliseconds that only ever go forward. */
+  /** Milliseconds that only ever go forward, the same in every thread. */
   monotonic(): number;
   /** Unix time in milliseconds, which may be set anew at any moment. */
   wall(): number;
@@ -38,3 +38,11 @@ export function clientKeyOf({ family, value }: Address, ipv6Prefix: number): Cli
   const network = firstBits(value, 6, ipv6Prefix) << BigInt(64 - ipv6Prefix);
   return { family, high: Number(network >> 32n), low: Number(network & 0xffffffffn) };
 }
+
+export const systemClock: Clock = {
+  monotonic() {
+    const [seconds, nanoseconds] = process.hrtime();
+    return seconds * 1000 + nanoseconds / 1e6;
+  },
+  wall: () => Date.now(),
+};

@@ -26,10 +26,11 @@ export function countValues(facet: Facet, set: Bitmap, space: Space, locale: Loc
 }
 
 function countValue(facet: Facet, index: number, set: Bitmap, space: Space, filters: Filters): number {
-  const { bitmap, trees } = filters.value(facet, index, space);
+  const bitmap = filters.bitmapOf(facet, index, space);
   if (bitmap) return countCommon(set, bitmap);
+  const { offsets, numbers } = facet.trees;
   let count = 0;
-  for (const tree of trees) if (has(set, space.ranks[tree])) count++;
+  for (let at = offsets[index]; at < offsets[index + 1]; at++) if (has(set, space.ranks[numbers[at]])) count++;
   return count;
 }
 

@@ -59,16 +59,12 @@ export class Filters {
     return others.length === 0 && rarest.values.length === 1 ? rarest.size : count(into);
   }
 
-  /** A value of a facet, by its index. */
-  value(facet: Facet, index: number, space: Space): Value {
-    const size = facet.counts[index];
+  /** A value's bitmap in a space, or undefined where its trees are kept as a list. */
+  bitmapOf(facet: Facet, index: number, space: Space): Bitmap | undefined {
     const dense = facet.dense[index];
-    if (dense === NO_TREE) {
-      const { offsets, numbers } = facet.trees;
-      return { size, bitmap: undefined, trees: numbers.subarray(offsets[index], offsets[index + 1]) };
-    }
+    if (dense === NO_TREE) return undefined;
     const start = (dense * ORDERINGS + space.ordering) * this.#words;
-    return { size, bitmap: this.#snapshot.bitmaps.subarray(start, start + this.#words), trees: NO_TREES };
+    return this.#snapshot.bitmaps.subarray(start, start + this.#words);
   }
 
   /** The rarest first: what it leaves out need not be looked at again. */
@@ -83,9 +79,18 @@ export class Filters {
 
   #valuesOf(facet: Facet, texts: string[], space: Space): Wanted {
     const indexes = texts.map((text) => facet.keys.find(fold(text))).filter((index) => index !== -1);
-    const values = indexes.map((index) => this.value(facet, index, space));
+    const values = indexes.map((index) => this.#value(facet, index, space));
     const size = values.reduce((sum, value) => sum + value.size, 0);
     return { values, size, isSparse: values.every(({ bitmap }) => bitmap === undefined) };
+  }
+
+  #value(facet: Facet, index: number, space: Space): Value {
+    const { offsets, numbers } = facet.trees;
+    return {
+      size: facet.counts[index],
+      bitmap: this.bitmapOf(facet, index, space),
+      trees: numbers.subarray(offsets[index], offsets[index + 1]),
+    };
   }
 
   #setOf(wanted: Wanted, space: Space): Bitmap {
@@ -95,8 +100,6 @@ export class Filters {
     return this.#union;
   }
 }
-
-const NO_TREES = new Uint32Array(0);
 
 function unite({ values }: Wanted, space: Space, into: Bitmap): void {
   into.fill(0);

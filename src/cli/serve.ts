@@ -7,6 +7,7 @@ import { type Command, Failure, type Input } from './command.ts';
 export const SERVE_SETTINGS: Command['settings'] = [
   'host',
   'port',
+  'threads',
   'data',
   'trustProxy',
   'rateLimit',

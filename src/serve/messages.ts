@@ -1,6 +1,7 @@
 // In charge of what the main thread and a serving one tell each other.
 
 import type { KnownKey } from '../access/callers.ts';
+import type { SharedWindows } from '../access/memory-rate-limit.ts';
 import type { Settings } from '../config.ts';
 
 export interface CallersMessage {
@@ -29,6 +30,10 @@ export type FromThread =
 /** What a thread starts with. */
 export interface ThreadStart {
   settings: Settings;
+  /** The port to listen on; where several threads share it, the system spreads the connections. */
+  port: number;
+  isShared: boolean;
+  windows: SharedWindows;
   /** One number in shared memory: when the store was last read. */
   storeReadAt: Float64Array;
 }

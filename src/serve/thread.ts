@@ -1,6 +1,5 @@
 // In charge of a serving thread: the HTTP server over what the main thread tells it. It touches neither disk nor database.
 
-import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
@@ -8,8 +7,8 @@ import pino from 'pino';
 import { parseRange, type Range } from '../access/address.ts';
 import { Callers } from '../access/callers.ts';
 import { MemoryRateLimiter } from '../access/memory-rate-limit.ts';
+import { systemClock } from '../access/rate-limit.ts';
 import { Catalogue } from '../catalogue/catalogue.ts';
-import type { Settings } from '../config.ts';
 import { createHttpServer } from '../http/server.ts';
 import type { Published } from '../http/service.ts';
 import { openSnapshot } from '../snapshot/open.ts';
@@ -19,7 +18,7 @@ import type { CallersMessage, FromThread, PublishedMessage, ThreadStart, ToThrea
 const TELL_USES_MILLISECONDS = 500;
 
 const main = parentPort as MessagePort;
-const { settings, storeReadAt } = workerData as ThreadStart;
+const { settings, storeReadAt, windows, ...start } = workerData as ThreadStart;
 const tell = (message: FromThread) => main.postMessage(message);
 
 let callers = new Callers([], []);
@@ -32,7 +31,12 @@ const http = createHttpServer({
   log,
   published: () => published,
   callers: () => callers,
-  limiter: memoryLimiter(settings),
+  limiter: new MemoryRateLimiter({
+    limit: settings.rateLimit,
+    windowSeconds: settings.rateWindow,
+    clock: systemClock,
+    windows,
+  }),
   markUsed: (id, at) => uses.set(id, at),
   storeReadAt: () => storeReadAt[0],
 });
@@ -48,7 +52,7 @@ main.on('message', (message: ToThread) => {
       releaseReplaced();
       break;
     case 'listen':
-      listen(http.server, settings);
+      listen(http.server);
       break;
     case 'close':
       close();
@@ -66,22 +70,13 @@ function publishedOf({ revision, publishedAt, bytes }: PublishedMessage): Publis
   return { revision, publishedAt, catalogue: new Catalogue(openSnapshot(bytes, { isKnownWhole: true })) };
 }
 
-function memoryLimiter({ rateLimit, rateWindow }: Settings): MemoryRateLimiter {
-  const clock = { monotonic: () => performance.now(), wall: () => Date.now() };
-  return new MemoryRateLimiter({
-    limit: rateLimit,
-    windowSeconds: rateWindow,
-    clock,
-    seed: randomBytes(4).readUInt32LE(),
-  });
-}
-
-function listen(server: Server, { host, port }: Settings): void {
+function listen(server: Server): void {
   server.once('error', ({ code, message }: NodeJS.ErrnoException) => {
     tell({ type: 'failed', code, message });
     close();
   });
-  server.listen(port, host, () => {
+  const { port, isShared } = start;
+  server.listen({ port, host: settings.host, reusePort: isShared }, () => {
     const { address, family, port: actual } = server.address() as AddressInfo;
     tell({
       type: 'listening',

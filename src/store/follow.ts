@@ -139,7 +139,7 @@ export class Follower {
   async #readCatalogue(store: Store): Promise<void> {
     const revision = await store.revisions.active();
     const before = this.#known.published;
-    if (!revision || revision.number === before?.revision.number) return;
+    if (!revision || isSame(revision, before?.revision)) return;
     const { cache, audience, log } = this.#options;
     try {
       const { bytes, hash } = (await this.#fromCache(revision.hash)) ?? (await this.#fromStore(store, revision));
@@ -201,6 +201,11 @@ export class Follower {
     await this.#store.access.recordUse(new Map(due.map(([id, at]) => [id, new Date(at).toISOString()])));
     for (const [id] of due) this.#written.set(id, now);
   }
+}
+
+/** A store that was replaced may use a number again. */
+function isSame(revision: Revision, before: Revision | undefined): boolean {
+  return revision.number === before?.number && revision.hash === before.hash;
 }
 
 class ContradictionError extends Error {

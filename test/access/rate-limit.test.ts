@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseAddress } from '../../src/access/address.ts';
-import { MemoryRateLimiter } from '../../src/access/memory-rate-limit.ts';
+import { MemoryRateLimiter, newWindows } from '../../src/access/memory-rate-limit.ts';
 import { type ClientKey, type Clock, clientKeyOf, type RateLimiter } from '../../src/access/rate-limit.ts';
 
 const WALL = Date.parse('2026-11-15T00:00:00.250Z');
@@ -23,7 +23,8 @@ class TestClock implements Clock {
 type Make = (limit: number, windowSeconds: number, clock: Clock) => RateLimiter;
 
 const IMPLEMENTATIONS: Record<string, Make> = {
-  memory: (limit, windowSeconds, clock) => new MemoryRateLimiter({ limit, windowSeconds, clock, seed: 99 }),
+  memory: (limit, windowSeconds, clock) =>
+    new MemoryRateLimiter({ limit, windowSeconds, clock, windows: newWindows(clock, 99) }),
 };
 
 function key(text: string, prefix = 64): ClientKey {

@@ -5,17 +5,20 @@ import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import SQLite from 'better-sqlite3';
+import { readSettings } from '../../src/config.ts';
+import { openStore } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { edition, publishTrees, storeOf } from '../support/publishing.ts';
 import { type RunningSylva, startSylva } from '../support/sylva.ts';
 import { until } from '../support/until.ts';
 
 /** A data folder with one revision, which this machine may read. */
-async function prepare(t: TestContext): Promise<string> {
+async function prepare(t: TestContext, number = 1): Promise<string> {
   const data = temporaryFolder(t);
-  const store = await storeOf(t, data);
-  await publishTrees(store, edition(1));
+  const store = await openStore(readSettings({ data }, {}));
+  await publishTrees(store, edition(number));
   await store.access.allow('127.0.0.1', null);
+  await store.close();
   return data;
 }
 
@@ -48,10 +51,8 @@ test('a running server answers when its database is gone, says how old its knowl
   const age = async () => ((await (await fetch(`${running.origin}/readyz`)).json()) as any).storeReadSecondsAgo;
   await until(async () => (await age()) >= 1);
 
-  const store = await storeOf(t, data);
-  await store.access.allow('127.0.0.1', null);
-  await publishTrees(store, edition(2));
-  await publishTrees(store, edition(3));
+  const replacement = await prepare(t, 3);
+  renameSync(join(replacement, 'sylva.db'), join(data, 'sylva.db'));
   await until(async () => (await description(running)) === 'Edition 3.');
   assert.equal(await age(), 0);
   assert.equal(running.output().match(/cannot read the store/g)?.length, 1);

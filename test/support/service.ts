@@ -7,7 +7,8 @@ import pino, { type Logger } from 'pino';
 import { parseRange, type Range } from '../../src/access/address.ts';
 import { hashKey } from '../../src/access/api-key.ts';
 import { Callers } from '../../src/access/callers.ts';
-import { MemoryRateLimiter } from '../../src/access/memory-rate-limit.ts';
+import { MemoryRateLimiter, newWindows } from '../../src/access/memory-rate-limit.ts';
+import { systemClock } from '../../src/access/rate-limit.ts';
 import { Catalogue } from '../../src/catalogue/catalogue.ts';
 import { readSettings } from '../../src/config.ts';
 import type { FamilyNames } from '../../src/content/families.ts';
@@ -71,8 +72,8 @@ export async function startTestService(
     limiter: new MemoryRateLimiter({
       limit: settings.rateLimit,
       windowSeconds: settings.rateWindow,
-      clock: { monotonic: () => performance.now(), wall: () => Date.now() },
-      seed: 7,
+      clock: systemClock,
+      windows: newWindows(systemClock, 7),
     }),
     markUsed: () => {},
     storeReadAt: () => Date.now(),
