@@ -1,6 +1,7 @@
 // In charge of everything under /api/v1, judged in this order: the rate limit, the caller, route and method, parameters.
 
 import type { Fault } from '../problems.ts';
+import { type PreparedAnswer, PreparedAnswers } from './answers.ts';
 import { entityTag, etagHeader, isKnown } from './conditional.ts';
 import { CompressedBodies, chooseEncoding } from './encoding.ts';
 import type { Exchange } from './exchange.ts';
@@ -10,7 +11,7 @@ import { listTrees } from './list-trees.ts';
 import type { Answer, Operation } from './operation.ts';
 import { BROKEN_ENCODING, decodeText, echo, Given, wrongText } from './parameters.ts';
 import { invalidParameters, type Problem, sendProblem, uriTooLong } from './problem.ts';
-import type { Published, Service } from './service.ts';
+import type { Service } from './service.ts';
 
 export const API_PREFIX = '/api/v1';
 const TREE_PREFIX = `${listTrees.pattern}/`;
@@ -25,6 +26,7 @@ interface Match {
 export class Api {
   readonly #service: Service;
   readonly #base: string;
+  readonly #answers = new PreparedAnswers();
   readonly #compressed = new CompressedBodies();
 
   constructor(service: Service) {
@@ -40,7 +42,7 @@ export class Api {
     else {
       const outcome = this.#authenticate(exchange) ?? this.#answer(exchange);
       if ('code' in outcome) sendProblem(exchange, outcome, this.#base, cors);
-      else this.#send(exchange, outcome.answer, outcome.published, outcome.tag, cors);
+      else this.#send(exchange, outcome, cors);
     }
   }
 
@@ -69,7 +71,20 @@ export class Api {
     return undefined;
   }
 
-  #answer(exchange: Exchange): { answer: Answer; published: Published; tag: string } | Problem {
+  #answer(exchange: Exchange): PreparedAnswer | Problem {
+    const { address } = exchange;
+    const isRead = exchange.method === 'GET' || exchange.method === 'HEAD';
+    const given = isRead ? this.#answers.get(address, this.#service.published()) : undefined;
+    if (given) {
+      exchange.route = given.answer.route;
+      return given;
+    }
+    const outcome = this.#workOut(exchange);
+    if (!('code' in outcome)) this.#answers.keep(address, outcome);
+    return outcome;
+  }
+
+  #workOut(exchange: Exchange): PreparedAnswer | Problem {
     if (exchange.isTooLong) return uriTooLong(exchange);
     const match = matchRoute(exchange.path);
     if (!match) return { code: 'route-not-found', detail: 'There is no such route under /api/v1.' };
@@ -92,16 +107,17 @@ export class Api {
     if ('code' in answer) return answer;
     const { hash } = published.catalogue.snapshot;
     const tag = entityTag(hash, published.revision, this.#base, answer.locale, exchange.path, given.toQueryString());
-    return { answer, published, tag };
+    const headers = [
+      ...['Cache-Control', 'private, no-cache', 'Content-Language', answer.locale],
+      ...['Sylva-Revision', published.revision, 'Vary', 'Accept-Encoding', ...this.#linkHeader(answer)],
+    ];
+    return { answer: { ...answer, route: operation.pattern }, published, tag, headers };
   }
 
-  #send(exchange: Exchange, answer: Answer, { revision }: Published, tag: string, cors: string[]): void {
+  #send(exchange: Exchange, { answer, tag, headers: prepared }: PreparedAnswer, cors: string[]): void {
     const encoding = chooseEncoding(exchange.header('accept-encoding'), answer.body.length);
     const etag = etagHeader(tag, encoding);
-    const headers = [
-      ...['Cache-Control', 'private, no-cache', 'ETag', etag, 'Content-Language', answer.locale],
-      ...['Sylva-Revision', revision, 'Vary', 'Accept-Encoding', ...this.#linkHeader(answer), ...cors],
-    ];
+    const headers = [...prepared, 'ETag', etag, ...cors];
     if (isKnown(exchange.header('if-none-match'), tag)) {
       exchange.send(304, headers);
       return;

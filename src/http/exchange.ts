@@ -40,6 +40,11 @@ export class Exchange {
     return this.request.method ?? '';
   }
 
+  /** Path and query as they were asked for. */
+  get address(): string {
+    return this.queryString === '' ? this.path : `${this.path}?${this.queryString}`;
+  }
+
   get status(): number {
     return this.#response.statusCode;
   }
@@ -77,8 +82,12 @@ export class Exchange {
   }
 }
 
+const idPrefix = randomBytes(9).toString('base64url');
+let lastId = 0;
+
+/** Unlike any other thread's by its random part, and unlike any other of this one's by its number. */
 export function newRequestId(): string {
-  return randomBytes(12).toString('base64url');
+  return `${idPrefix}-${(++lastId).toString(36)}`;
 }
 
 /** What every answer carries, and what every answer under the limit does. */

@@ -3,7 +3,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import pino from 'pino';
 import { parseRange, type Range } from '../access/address.ts';
 import { Callers } from '../access/callers.ts';
 import { MemoryRateLimiter } from '../access/memory-rate-limit.ts';
@@ -11,6 +10,7 @@ import { systemClock } from '../access/rate-limit.ts';
 import { Catalogue } from '../catalogue/catalogue.ts';
 import { createHttpServer } from '../http/server.ts';
 import type { Published } from '../http/service.ts';
+import { openLog } from '../log.ts';
 import { openSnapshot } from '../snapshot/open.ts';
 import { releaseReplaced } from './memory.ts';
 import type { CallersMessage, FromThread, PublishedMessage, ThreadStart, ToThread } from './messages.ts';
@@ -25,7 +25,7 @@ let callers = new Callers([], []);
 let published: Published | undefined;
 const uses = new Map<string, number>();
 
-const log = pino({ level: settings.logLevel, base: null }, pino.destination({ dest: 2, sync: true }));
+const { log, flush } = openLog(settings.logLevel);
 const http = createHttpServer({
   settings,
   log,
@@ -96,5 +96,6 @@ async function close(): Promise<void> {
   clearInterval(teller);
   await http.close();
   tellUses();
+  flush();
   main.close();
 }
