@@ -4,10 +4,11 @@ import type { Answer } from './operation.ts';
 import type { Published } from './service.ts';
 
 export interface PreparedAnswer {
-  answer: Answer & { route: string };
+  answer: Answer;
+  /** The operation's route, for the log. */
+  route: string;
   /** Its entity tag, before the encoding. */
   tag: string;
-  published: Published;
   /** What every success of it says of itself: names and values in turn. */
   headers: string[];
 }
@@ -15,24 +16,25 @@ export interface PreparedAnswer {
 const MOST_BYTES = 32 * 1024 * 1024;
 const LARGEST_ANSWER = 256 * 1024;
 
+/** Answers of one revision only. They hold no reference to its catalogue, which would outlive its time with them. */
 export class PreparedAnswers {
   readonly #answers = new Map<string, PreparedAnswer>();
   #bytes = 0;
+  #revision = '';
+  #hash = '';
 
-  /** The answer to an address, if it was given from this revision. The latest used are kept longest. */
-  get(address: string, published: Published | undefined): PreparedAnswer | undefined {
+  /** The answer to an address, if it was given before. The latest used are kept longest. */
+  get(address: string, published: Published): PreparedAnswer | undefined {
+    this.#turnTo(published);
     const prepared = this.#answers.get(address);
     if (!prepared) return undefined;
     this.#answers.delete(address);
-    if (prepared.published === published) {
-      this.#answers.set(address, prepared);
-      return prepared;
-    }
-    this.#bytes -= prepared.answer.body.length;
-    return undefined;
+    this.#answers.set(address, prepared);
+    return prepared;
   }
 
-  keep(address: string, prepared: PreparedAnswer): void {
+  keep(address: string, published: Published, prepared: PreparedAnswer): void {
+    this.#turnTo(published);
     const { length } = prepared.answer.body;
     if (length > LARGEST_ANSWER) return;
     this.#answers.set(address, prepared);
@@ -42,5 +44,13 @@ export class PreparedAnswers {
       this.#answers.delete(oldest);
       this.#bytes -= answer.body.length;
     }
+  }
+
+  #turnTo({ revision, catalogue }: Published): void {
+    const { hash } = catalogue.snapshot;
+    if (revision === this.#revision && hash === this.#hash) return;
+    [this.#revision, this.#hash] = [revision, hash];
+    this.#answers.clear();
+    this.#bytes = 0;
   }
 }

@@ -11,7 +11,7 @@ import { listTrees } from './list-trees.ts';
 import type { Answer, Operation } from './operation.ts';
 import { BROKEN_ENCODING, decodeText, echo, Given, wrongText } from './parameters.ts';
 import { invalidParameters, type Problem, sendProblem, uriTooLong } from './problem.ts';
-import type { Service } from './service.ts';
+import type { Published, Service } from './service.ts';
 
 export const API_PREFIX = '/api/v1';
 const TREE_PREFIX = `${listTrees.pattern}/`;
@@ -72,31 +72,24 @@ export class Api {
   }
 
   #answer(exchange: Exchange): PreparedAnswer | Problem {
-    const { address } = exchange;
+    const published = this.#service.published();
     const isRead = exchange.method === 'GET' || exchange.method === 'HEAD';
-    const given = isRead ? this.#answers.get(address, this.#service.published()) : undefined;
-    if (given) {
-      exchange.route = given.answer.route;
-      return given;
-    }
-    const outcome = this.#workOut(exchange);
-    if (!('code' in outcome)) this.#answers.keep(address, outcome);
-    return outcome;
+    const known = published && isRead ? this.#answers.get(exchange.address, published) : undefined;
+    if (known) exchange.route = known.route;
+    return known ?? this.#workOut(exchange, published, isRead);
   }
 
-  #workOut(exchange: Exchange): PreparedAnswer | Problem {
+  #workOut(exchange: Exchange, published: Published | undefined, isRead: boolean): PreparedAnswer | Problem {
     if (exchange.isTooLong) return uriTooLong(exchange);
     const match = matchRoute(exchange.path);
     if (!match) return { code: 'route-not-found', detail: 'There is no such route under /api/v1.' };
     const { operation, slug } = match;
     exchange.route = operation.pattern;
-    if (exchange.method !== 'GET' && exchange.method !== 'HEAD') return this.#methodNotAllowed();
+    if (!isRead) return this.#methodNotAllowed();
 
     const given = new Given(exchange.queryString, operation.parameters);
     const faults = [...match.faults, ...given.faults];
     if (faults.length > 0) return invalidParameters(faults);
-
-    const published = this.#service.published();
     if (!published) {
       const headers = ['Retry-After', String(RETRY_AFTER_SECONDS)];
       return { code: 'no-catalogue', detail: 'No catalogue has been published yet.', headers };
@@ -111,7 +104,9 @@ export class Api {
       ...['Cache-Control', 'private, no-cache', 'Content-Language', answer.locale],
       ...['Sylva-Revision', published.revision, 'Vary', 'Accept-Encoding', ...this.#linkHeader(answer)],
     ];
-    return { answer: { ...answer, route: operation.pattern }, published, tag, headers };
+    const prepared = { answer, route: operation.pattern, tag, headers };
+    this.#answers.keep(exchange.address, published, prepared);
+    return prepared;
   }
 
   #send(exchange: Exchange, { answer, tag, headers: prepared }: PreparedAnswer, cors: string[]): void {
