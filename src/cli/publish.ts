@@ -83,8 +83,7 @@ export async function publishSource(
       if (isDryRun) return { content, difference, isNew: false };
       bar.show('storing', 0, 1);
       const families = new Set(content.trees.map(({ family }) => fold(family))).size;
-      const revision = await revisions.publish(snapshot, content, { note, hash, trees, families });
-      return { content, difference, revision, isNew: true };
+      return { content, difference, ...(await revisions.publish(snapshot, content, { note, hash, trees, families })) };
     });
   } finally {
     bar.clear();

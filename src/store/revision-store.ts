@@ -38,12 +38,7 @@ export class RevisionStore {
   }
 
   async active(): Promise<Revision | undefined> {
-    const row = await this.#db
-      .selectFrom('revisions')
-      .innerJoin('state', 'state.active_revision', 'revisions.number')
-      .selectAll('revisions')
-      .executeTakeFirst();
-    return row && toRevision(row);
+    return await readActive(this.#db);
   }
 
   /** The newest first. */
@@ -52,27 +47,28 @@ export class RevisionStore {
     return rows.map(toRevision);
   }
 
-  /** Stores a catalogue as the next revision and makes it the active one, all or nothing; the oldest make room. */
-  async publish(snapshot: Uint8Array, content: Archived, about: About): Promise<Revision> {
+  /**
+   * Stores a catalogue as the next revision and makes it the active one, all or nothing; the oldest make room. What is
+   * active already is left as it is.
+   */
+  async publish(
+    snapshot: Uint8Array,
+    content: Archived,
+    about: About,
+  ): Promise<{ revision: Revision; isNew: boolean }> {
     const packed = pack(content);
-    return await this.#changes.make(async (change) => {
+    return await this.#changes.make<{ revision: Revision; isNew: boolean }>(async (change) => {
+      const active = await readActive(change);
+      if (active?.hash === about.hash) return { result: { revision: active, isNew: false }, event: null };
       const number = await this.#nextNumber(change);
-      const { note, hash, trees, families } = about;
-      const row = {
-        number,
-        created_at: this.#changes.timestamp(),
-        note,
-        hash,
-        trees,
-        families,
-        format: FORMAT_VERSION,
-      };
+      const row = { ...about, number, created_at: this.#changes.timestamp(), format: FORMAT_VERSION };
       await change.insertInto('revisions').values(row).execute();
       await insertChunks(change, number, 'snapshot', snapshot);
       await insertChunks(change, number, 'content', packed);
       await activate(change, number);
       await this.#makeRoom(change, number);
-      return { result: toRevision(row), event: { action: 'published', subject: `r${number}`, detail: note } };
+      const event = { action: 'published', subject: `r${number}`, detail: about.note };
+      return { result: { revision: toRevision(row), isNew: true }, event };
     });
   }
 
@@ -128,6 +124,15 @@ export class RevisionStore {
       await change.deleteFrom('revisions').where('number', '=', number).execute();
     }
   }
+}
+
+async function readActive(db: Database | Change): Promise<Revision | undefined> {
+  const row = await db
+    .selectFrom('revisions')
+    .innerJoin('state', 'state.active_revision', 'revisions.number')
+    .selectAll('revisions')
+    .executeTakeFirst();
+  return row && toRevision(row);
 }
 
 async function insertChunks(change: Change, revision: number, kind: Kind, bytes: Uint8Array): Promise<void> {

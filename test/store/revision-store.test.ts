@@ -20,6 +20,13 @@ test('a published revision is active, and its snapshot and content come back as 
   assert.deepEqual((await store.revisions.content(revision)).trees.length, 30);
 });
 
+test('what is active already is not published again', async (t) => {
+  const store = await storeOf(t, temporaryFolder(t));
+  const first = await publishTrees(store, edition(1));
+  assert.deepEqual(await publishTrees(store, edition(1)), first);
+  assert.equal((await store.revisions.list()).length, 1);
+});
+
 test('a snapshot of several chunks comes back whole', async (t) => {
   const store = await storeOf(t, temporaryFolder(t));
   const long = makeTree({ texts: { en: makeText({ body: 'é'.repeat(1_500_000) }) } });

@@ -24,7 +24,8 @@ export async function publishTrees({ revisions }: Store, trees: Tree[], note: st
   const content = { trees, families: new Map() };
   const snapshot = compile(content);
   const { hash } = openSnapshot(snapshot);
-  return await revisions.publish(snapshot, content, { note, hash, trees: trees.length, families: 1 });
+  const { revision } = await revisions.publish(snapshot, content, { note, hash, trees: trees.length, families: 1 });
+  return revision;
 }
 
 /** Trees that all say which edition they are of, so that a mixture of two is seen at once. */
