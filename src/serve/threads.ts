@@ -62,9 +62,8 @@ export class ServingThreads {
   }
 
   async #add(port: number, isShared: boolean): Promise<{ address: string; port: number }> {
-    const { threads: _, ...settings } = this.#settings;
     const thread = new ServingThread({
-      settings: { ...settings, threads: 1 },
+      settings: this.#settings,
       port,
       isShared,
       windows: this.#windows,
@@ -74,17 +73,24 @@ export class ServingThreads {
     thread.on('used', this.#markUsed);
     if (this.#callers) thread.tell(this.#callers);
     if (this.#published) thread.tell(this.#published);
-    const listening = await thread.listen();
-    thread.on('ended', (error) => this.#replace(thread, error, listening.port, isShared));
-    return listening;
+    try {
+      const listening = await thread.listen();
+      thread.on('ended', (error) => {
+        this.#threads.delete(thread);
+        this.#replace(error, listening.port, isShared);
+      });
+      return listening;
+    } catch (error) {
+      this.#threads.delete(thread);
+      throw error;
+    }
   }
 
-  #replace(thread: ServingThread, error: unknown, port: number, isShared: boolean): void {
-    this.#threads.delete(thread);
+  #replace(error: unknown, port: number, isShared: boolean): void {
     if (this.#isClosing) return;
     this.#log.error({ err: error }, 'a serving thread died, and is replaced');
     setTimeout(() => {
-      this.#add(port, isShared).catch((reason) => this.#replace(thread, reason, port, isShared));
+      this.#add(port, isShared).catch((reason) => this.#replace(reason, port, isShared));
     }, REPLACE_MILLISECONDS);
   }
 }

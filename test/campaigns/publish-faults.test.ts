@@ -56,14 +56,16 @@ async function firstEdition(t: TestContext): Promise<{ folder: string; data: str
 }
 
 test(`kill -9 during a publish at ${KILLS} random moments: no torn revision, and the store is whole`, async (t) => {
+  const startedAt = performance.now();
   const { folder, data } = await firstEdition(t);
+  const usual = performance.now() - startedAt;
   let current = 1;
   let finished = 0;
   for (let round = 2; round < KILLS + 2; round++) {
     const source = writeSource(folder, round);
     const child = spawn(SYLVA, ['publish', source, '--data', data]);
     const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-    const timer = setTimeout(() => child.kill('SIGKILL'), 100 + Math.random() * 400);
+    const timer = setTimeout(() => child.kill('SIGKILL'), usual * (0.3 + Math.random()));
     const code = await ended;
     clearTimeout(timer);
     const edition = await activeEdition(data);

@@ -239,7 +239,9 @@ test('no key stands in clear text anywhere: not in the data folder, not in any o
 
 test(`kill -9 at any moment of a revocation, ${KILLS} times: the store is whole, and what was said to be done is done`, async (t) => {
   const data = temporaryFolder(t);
+  const startedAt = performance.now();
   await run('keys', 'create', '--name', 'A', '--data', data);
+  const usual = performance.now() - startedAt;
   const store = await accessBeside(t, data);
   let confirmed = 0;
   for (let round = 0; round < KILLS; round++) {
@@ -250,7 +252,7 @@ test(`kill -9 at any moment of a revocation, ${KILLS} times: the store is whole,
     child.stdout.on('data', (chunk) => {
       said += chunk;
     });
-    const timer = setTimeout(() => child.kill('SIGKILL'), 150 + round * 15);
+    const timer = setTimeout(() => child.kill('SIGKILL'), usual * (0.3 + (1.2 * round) / KILLS));
     await new Promise((resolve) => child.on('close', resolve));
     clearTimeout(timer);
     const isRevoked = (await store.key(id))?.revokedAt !== null;
