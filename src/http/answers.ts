@@ -18,31 +18,35 @@ const LARGEST_ANSWER = 256 * 1024;
 
 /** Answers of one revision only. They hold no reference to its catalogue, which would outlive its time with them. */
 export class PreparedAnswers {
-  readonly #answers = new Map<string, PreparedAnswer>();
+  readonly #answers = new Map<string, { prepared: PreparedAnswer; wasUsed: boolean }>();
   #bytes = 0;
   #revision = '';
   #hash = '';
 
-  /** The answer to an address, if it was given before. The latest used are kept longest. */
+  /** The answer to an address, if it was given before. */
   get(address: string, published: Published): PreparedAnswer | undefined {
     this.#turnTo(published);
-    const prepared = this.#answers.get(address);
-    if (!prepared) return undefined;
-    this.#answers.delete(address);
-    this.#answers.set(address, prepared);
-    return prepared;
+    const kept = this.#answers.get(address);
+    if (kept) kept.wasUsed = true;
+    return kept?.prepared;
   }
 
   keep(address: string, published: Published, prepared: PreparedAnswer): void {
     this.#turnTo(published);
     const { length } = prepared.answer.body;
     if (length > LARGEST_ANSWER) return;
-    this.#answers.set(address, prepared);
+    this.#answers.set(address, { prepared, wasUsed: false });
     this.#bytes += length;
-    for (const [oldest, { answer }] of this.#answers) {
+    this.#makeRoom();
+  }
+
+  /** The oldest go first; one that was used since it was last looked at goes to the end instead. */
+  #makeRoom(): void {
+    for (const [address, kept] of this.#answers) {
       if (this.#bytes <= MOST_BYTES) return;
-      this.#answers.delete(oldest);
-      this.#bytes -= answer.body.length;
+      this.#answers.delete(address);
+      if (kept.wasUsed) this.#answers.set(address, { ...kept, wasUsed: false });
+      else this.#bytes -= kept.prepared.answer.body.length;
     }
   }
 

@@ -22,7 +22,7 @@ test('an answer is found again for the same revision, and for no other', () => {
   assert.equal(answers.get('/x', first), undefined, 'what was let go does not come back');
 });
 
-test('what was not used for longest makes room, and what is too large is not kept at all', () => {
+test('what was not used makes room, and what is too large is not kept at all', () => {
   const answers = new PreparedAnswers();
   const current = published('r1', 'a');
   for (let number = 0; number < 400; number++) {
