@@ -23,12 +23,20 @@ export class Cache {
   }
 
   known(): Known | undefined {
-    const path = join(this.#folder, 'known.json');
-    return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
+    return existsSync(this.#knownPath) ? JSON.parse(readFileSync(this.#knownPath, 'utf8')) : undefined;
   }
 
   keepKnown(known: Known): void {
-    writeDurably(join(this.#folder, 'known.json'), Buffer.from(JSON.stringify(known)));
+    writeDurably(this.#knownPath, Buffer.from(JSON.stringify(known)));
+  }
+
+  /** Outdated knowledge is worse than none: a key that was revoked since would come back with it. */
+  forgetKnown(): void {
+    if (existsSync(this.#knownPath)) rmSync(this.#knownPath);
+  }
+
+  get #knownPath(): string {
+    return join(this.#folder, 'known.json');
   }
 
   /** The bytes of a snapshot, in memory that threads can share; undefined where it is not here. */

@@ -113,26 +113,37 @@ export class Follower {
     const version = await store.version();
     await this.#readCallers(store, onContradiction);
     await this.#readCatalogue(store);
-    this.#options.cache.keepKnown(this.#known);
+    this.#keep(() => this.#options.cache.keepKnown(this.#known));
     this.#version = version;
     this.#options.audience.upToDate();
   }
 
-  /** A range of the allowlist with a trusted proxy in it would let everybody in, and is left out. */
+  /** A disk that takes nothing more keeps nothing from being served; but what stands on it must not be believed later. */
+  #keep(write: () => void): void {
+    try {
+      write();
+    } catch (error) {
+      this.#options.log.error({ err: error }, 'cannot keep on disk what is known');
+      this.#options.cache.forgetKnown();
+    }
+  }
+
   async #readCallers(store: Store, onContradiction: (message: string) => void): Promise<void> {
     const [keys, allowlist] = await Promise.all([store.access.keys(), store.access.allowlist()]);
-    const isSound = ({ cidr }: { cidr: string }) => {
+    const cidrs = allowlist.map(({ cidr }) => cidr);
+    this.#tellCallers(knownKeys(keys), cidrs, onContradiction);
+  }
+
+  /** A range of the allowlist with a trusted proxy in it would let everybody in, and is left out. */
+  #tellCallers(keys: KnownKey[], cidrs: string[], onContradiction: (message: string) => void): void {
+    const isSound = (cidr: string) => {
       const range = parseRange(cidr) as Range;
       return !this.#options.trusted.some((proxy) => overlap(proxy, range));
     };
-    const unsound = allowlist.filter((each) => !isSound(each)).map(({ cidr }) => cidr);
-    if (unsound.length > 0) onContradiction(contradictionOf(unsound));
-    this.#known = {
-      ...this.#known,
-      keys: knownKeys(keys),
-      allowlist: allowlist.filter(isSound).map(({ cidr }) => cidr),
-    };
-    this.#options.audience.callersChanged(this.#known.keys, this.#known.allowlist);
+    const allowlist = cidrs.filter(isSound);
+    if (allowlist.length < cidrs.length) onContradiction(contradictionOf(cidrs.filter((cidr) => !isSound(cidr))));
+    this.#known = { ...this.#known, keys, allowlist };
+    this.#options.audience.callersChanged(keys, allowlist);
   }
 
   /** A revision that cannot be loaded leaves the last good one in place. */
@@ -143,9 +154,9 @@ export class Follower {
     const { cache, audience, log } = this.#options;
     try {
       const { bytes, hash } = (await this.#fromCache(revision.hash)) ?? (await this.#fromStore(store, revision));
-      cache.keepSnapshot(hash, bytes, before?.hash);
       this.#known = { ...this.#known, published: { revision, hash } };
       audience.published(revision, bytes);
+      this.#keep(() => cache.keepSnapshot(hash, bytes, before?.hash));
       log.info({ revision: revision.id, trees: revision.trees }, 'serving revision');
     } catch (error) {
       log.error({ err: error, revision: revision.id }, 'cannot load the active revision; the last good one stays');
@@ -181,7 +192,7 @@ export class Follower {
     if (!known) return;
     const { audience, log } = this.#options;
     this.#known = known;
-    audience.callersChanged(known.keys, known.allowlist);
+    this.#tellCallers(known.keys, known.allowlist, (contradiction) => log.error(contradiction));
     if (!known.published) return;
     const { revision, hash } = known.published;
     const cached = await this.#fromCache(hash);

@@ -227,14 +227,18 @@ test('no key stands in clear text anywhere: not in the data folder, not in any o
   await fetch(`${running.origin}/api/v1/trees?api_key=${key}`, { headers: { 'x-api-key': key } });
   await fetch(`${running.origin}/${key}?${key}=${key}`, { headers: { authorization: `Bearer ${key}` } });
   await fetch(`${running.origin}/api/v1/trees/${key}`, { headers: { 'x-api-key': `${key}, ${key}` } });
-  await running.stop();
-  await run('keys', 'revoke', id, '--data', data);
   const secret = key.slice('sylva_'.length, -6);
+  const assertNotOnDisk = (expected: string) => {
+    const files = globSync('**/*', { cwd: data }).filter((file) => statSync(join(data, file)).isFile());
+    assert.ok(files.includes(expected), `${expected} is not among ${files}`);
+    for (const file of files) assert.ok(!readFileSync(join(data, file), 'latin1').includes(secret), file);
+  };
+  await run('keys', 'revoke', id, '--data', data);
+  assertNotOnDisk('sylva.db-wal');
+  await running.stop();
+  assertNotOnDisk('sylva.db');
   assert.ok(!running.output().includes(secret));
   assert.match(running.output(), new RegExp(id));
-  const files = globSync('**/*', { cwd: data }).filter((file) => statSync(join(data, file)).isFile());
-  assert.ok(files.some((file) => file.endsWith('sylva.db')));
-  for (const file of files) assert.ok(!readFileSync(join(data, file), 'latin1').includes(secret), file);
 });
 
 test(`kill -9 at any moment of a revocation, ${KILLS} times: the store is whole, and what was said to be done is done`, async (t) => {

@@ -128,3 +128,22 @@ test('a data folder that was moved is found again under its new name', async (t)
   t.after(() => rmSync(`${data}-moved`, { recursive: true }));
   assert.equal(await description(await serve(t, `${data}-moved`)), 'Edition 1.');
 });
+
+test('last knowledge is judged by the trusted proxies of today', async (t) => {
+  const data = await prepare(t);
+  await (await serve(t, data)).stop();
+  removeDatabase(data);
+  const running = await startSylva(t, ['serve', '--data', data, '--trust-proxy', '127.0.0.1', '--log-level', 'warn']);
+  assert.equal((await fetch(`${running.origin}/api/v1/trees`)).status, 401);
+  assert.match(running.output(), /allowlist holds 127\.0\.0\.1, where a trusted proxy is/);
+});
+
+test('where last knowledge cannot be kept, it is served all the same, and none is left behind', async (t) => {
+  const data = await prepare(t);
+  const running = await serve(t, data);
+  rmSync(join(data, 'cache'), { recursive: true });
+  writeFileSync(join(data, 'cache'), 'a file where a folder should be');
+  await publishTrees(await storeOf(t, data), edition(2));
+  await until(async () => (await description(running)) === 'Edition 2.');
+  assert.match(running.output(), /cannot keep on disk what is known/);
+});

@@ -39,8 +39,12 @@ export function startSylva(
   const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
     child.once('exit', (code, signal) => resolve(code ?? signal));
   });
-  t.after(() => child.kill('SIGKILL'));
   let output = '';
+  t.after(() => {
+    child.kill('SIGKILL');
+    const leaked = output.split('\n').filter((line) => line.startsWith('{') && /sylva_[0-9A-Za-z]{32}/.test(line));
+    if (leaked.length > 0) throw new Error(`a key stands in the log: ${leaked[0]}`);
+  });
   return new Promise((resolve, reject) => {
     const collect = (chunk: Buffer) => {
       output += chunk;
