@@ -6,20 +6,10 @@ import { fileURLToPath } from 'node:url';
 import type { Tree, TreeText } from '../src/tree.ts';
 import { MONTHS, STATUSES } from '../src/vocabulary.ts';
 import { makeText, makeTree } from '../test/support/trees.ts';
+import { random } from './random.ts';
 
 const FAMILIES = 300;
 const DESCRIPTION_WORDS = 45;
-
-/** A small generator of pseudo-random numbers (mulberry32), so that runs can be compared. */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const SYLLABLES =
   'ba ce di fo gu la me ni po ru sa te vi xo zu bra cle dri flo gra mar nel pin qui ros sil tan vel yor zan'.split(' ');

@@ -36,3 +36,9 @@ export function printTable(title: string, rows: Record<string, string>[]): void 
   console.log(`\n${title}\n\n${line(columns)}\n${line(widths.map((width) => '─'.repeat(width)))}`);
   for (const row of rows) console.log(line(columns.map((column) => row[column])));
 }
+
+export async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
+  const start = performance.now();
+  const result = await work();
+  return [result, performance.now() - start];
+}

@@ -1,72 +1,46 @@
-// `npm run bench`: everything that is measured, with one command and no set-up.
+// `npm run bench`: everything that is measured, with one command and no set-up. Words choose parts of it:
+// `npm run bench -- http peers`.
 
-import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type RunningSylva, startSylva, sylva } from '../test/support/sylva.ts';
-import { writeNdjson } from './generate.ts';
-import { printTable, seconds } from './measure.ts';
+import { rmSync } from 'node:fs';
+import { type PublishedCatalogue, publishCatalogue } from './catalogues.ts';
+import { benchHttp } from './http.ts';
+import { benchLifecycle } from './lifecycle.ts';
+import { loadGenerator } from './load.ts';
+import { benchPeers } from './peers.ts';
 import { benchQuestions } from './questions.ts';
 import { benchSwaps } from './swaps.ts';
 
+const FEW = 200;
 const EVERY_TREE_ON_EARTH = 73_300;
+const FAR_MORE = 300_000;
 
-async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
-  const start = performance.now();
-  const result = await work();
-  return [result, performance.now() - start];
-}
+type Part = (few: PublishedCatalogue, all: PublishedCatalogue) => Promise<void>;
 
-/** Publishes a catalogue and serves it; `then` gets the running server. */
-async function benchLifecycle(
-  species: number,
-  then: (server: RunningSylva, data: string) => Promise<void> = async () => {},
-): Promise<Record<string, string>> {
-  const folder = mkdtempSync(join(tmpdir(), 'sylva-bench-'));
-  const cleanUp: (() => void)[] = [() => rmSync(folder, { recursive: true, force: true })];
+const PARTS: Record<string, Part> = {
+  lifecycle: (few, all) => benchLifecycle([few, all]),
+  async http(few, all) {
+    console.log(`\nLoaded by ${loadGenerator}.`);
+    await benchHttp(few);
+    await benchHttp(all);
+  },
+  peers: (_, all) => benchPeers(all),
+  swaps: (_, all) => benchSwaps(all),
+};
+
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((part) => part !== 'questions' && !(part in PARTS));
+if (unknown.length > 0) throw new Error(`There is no part ${unknown}; there are ${Object.keys(PARTS)} and questions.`);
+const isChosen = (part: string) => chosen.length === 0 || chosen.includes(part);
+
+const parts = Object.entries(PARTS).filter(([name]) => isChosen(name));
+if (parts.length > 0) {
+  const catalogues: PublishedCatalogue[] = [];
   try {
-    const source = join(folder, 'trees.ndjson');
-    const data = join(folder, 'data');
-    await writeNdjson(species, source);
-    const [published, publishTime] = await timed(() => sylva(['publish', source, '--data', data]));
-    if (published.code !== 0) throw new Error(published.stdout + published.stderr);
-    await sylva(['allow', 'add', '127.0.0.1', '--data', data]);
-    const context = { after: (close: unknown) => cleanUp.unshift(close as () => void) };
-    const serve = ['serve', '--data', data, '--rate-limit', '1000000', '--log-level', 'warn'];
-    await (await startSylva(context, serve)).stop();
-    const [server, readyTime] = await timed(() => startSylva(context, serve));
-    const memory = residentMegabytes(server);
-    await then(server, data);
-    const [snapshot] = globSync(join(data, 'cache/*.snapshot'));
-    const row = {
-      species: species.toLocaleString('en'),
-      publish: seconds(publishTime),
-      ready: seconds(readyTime),
-      snapshot: `${(statSync(snapshot).size / 2 ** 20).toFixed(1)} MiB`,
-      'memory at rest': `${memory} MiB`,
-      'memory at the end': `${residentMegabytes(server)} MiB`,
-    };
-    await server.stop();
-    return row;
+    for (const species of [FEW, EVERY_TREE_ON_EARTH]) catalogues.push(await publishCatalogue(species));
+    const [few, all] = catalogues;
+    for (const [, bench] of parts) await bench(few, all);
   } finally {
-    for (const each of cleanUp) each();
+    for (const { folder } of catalogues) rmSync(folder, { recursive: true, force: true });
   }
 }
-
-function residentMegabytes({ process: { pid } }: RunningSylva): number {
-  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Math.round(Number(kilobytes) / 1024);
-}
-
-/** A second revision, so that there is something to swap. */
-async function swapRevisions({ origin }: RunningSylva, data: string): Promise<void> {
-  const source = join(data, '../second.ndjson');
-  await writeNdjson(EVERY_TREE_ON_EARTH - 1, source);
-  const { code, stderr } = await sylva(['publish', source, '--data', data]);
-  if (code !== 0) throw new Error(stderr);
-  await benchSwaps(origin, data);
-}
-
-const lifecycles = [await benchLifecycle(200), await benchLifecycle(EVERY_TREE_ON_EARTH, swapRevisions)];
-printTable('From content to a server that answers', lifecycles);
-await benchQuestions([1_000, 10_000, EVERY_TREE_ON_EARTH]);
+if (isChosen('questions')) await benchQuestions([1_000, 10_000, EVERY_TREE_ON_EARTH, FAR_MORE]);

@@ -1,9 +1,14 @@
 // What a swap of revisions costs the requests of the moment: latencies with and without swaps, over the whole catalogue.
 
 import { Agent, request } from 'node:http';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sylva } from '../test/support/sylva.ts';
+import type { PublishedCatalogue } from './catalogues.ts';
+import { writeNdjson } from './generate.ts';
+import { startLoadedSylva } from './http.ts';
 import { printTable } from './measure.ts';
+import { residentMegabytes, type Server } from './servers.ts';
 
 const CONNECTIONS = 8;
 const QUIET_SECONDS = 10;
@@ -43,22 +48,37 @@ function get(agent: Agent, address: string): Promise<void> {
   });
 }
 
-/** The server serves `data`, which holds the revisions r1 and r2. */
-export async function benchSwaps(origin: string, data: string): Promise<void> {
-  const quiet = load(origin);
-  await pause(QUIET_SECONDS * 1000);
-  const rows = [row('no swap', await quiet.stop())];
+export async function benchSwaps(catalogue: PublishedCatalogue): Promise<void> {
+  const { data, trees } = catalogue;
+  await publishAnother(catalogue);
+  const server = await startLoadedSylva(catalogue, 1);
+  try {
+    const quiet = load(server.origin);
+    await pause(QUIET_SECONDS * 1000);
+    const rows = [row('no swap', await quiet.stop(), server)];
 
-  const busy = load(origin);
-  for (let swap = 0; swap < SWAPS; swap++) {
-    await sylva(['revisions', 'activate', swap % 2 === 0 ? 'r1' : 'r2', '--data', data]);
-    await pause(SECONDS_A_SWAP * 1000);
+    const busy = load(server.origin);
+    for (let swap = 0; swap < SWAPS; swap++) {
+      await sylva(['revisions', 'activate', swap % 2 === 0 ? 'r1' : 'r2', '--data', data]);
+      await pause(SECONDS_A_SWAP * 1000);
+    }
+    rows.push(row(`${SWAPS} swaps`, await busy.stop(), server));
+    printTable(`Latency of a list while revisions are swapped, ${trees.length.toLocaleString('en')} species`, rows);
+  } finally {
+    await server.stop();
   }
-  rows.push(row(`${SWAPS} swaps`, await busy.stop()));
-  printTable('Latency of a list while revisions are swapped, 73,300 species', rows);
 }
 
-function row(name: string, times: number[]): Record<string, string> {
+/** A second revision, so that there is something to swap. */
+async function publishAnother({ data, trees, folder }: PublishedCatalogue): Promise<void> {
+  const source = join(folder, 'second.ndjson');
+  await writeNdjson(trees.length - 1, source);
+  await sylva(['allow', 'add', '127.0.0.1', '--data', data]);
+  const { code, stderr } = await sylva(['publish', source, '--data', data]);
+  if (code !== 0) throw new Error(stderr);
+}
+
+function row(name: string, times: number[], server: Server): Record<string, string> {
   const at = (share: number) => `${times[Math.floor((times.length - 1) * share)].toFixed(2)} ms`;
   return {
     '': name,
@@ -67,5 +87,6 @@ function row(name: string, times: number[]): Record<string, string> {
     p99: at(0.99),
     'p99.9': at(0.999),
     longest: at(1),
+    memory: `${residentMegabytes(server)} MiB`,
   };
 }

@@ -1,6 +1,6 @@
 // Plain JavaScript, so that a Node too old for TypeScript can still say what is wrong.
 
-import module from 'node:module';
+import { useCompileCache } from './compile-cache.mjs';
 
 const oldest = 26;
 
@@ -10,6 +10,6 @@ if (Number.parseInt(process.versions.node, 10) < oldest) {
   );
   process.exitCode = 1;
 } else {
-  module.enableCompileCache();
+  useCompileCache();
   await import('../src/cli/main.ts');
 }

@@ -1,17 +1,29 @@
 // In charge of putting a running service together: the main thread follows the store, and others serve what it learns.
 
-import pino from 'pino';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import type { Settings } from './config.ts';
+import { openPromptLog } from './log.ts';
+import { Monitor } from './monitor/monitor.ts';
 import { releaseReplaced } from './serve/memory.ts';
 import { ServingThreads } from './serve/threads.ts';
 import { Cache } from './store/cache.ts';
-import { explain } from './store/database.ts';
 import { Follower } from './store/follow.ts';
+import { identityOf, locationOf } from './store/location.ts';
+import { explain } from './store/sqlite.ts';
 import { openStore, type Store } from './store/store.ts';
+
+/** A database that hangs is given up and asked anew over another connection. */
+const FOLLOW_PATIENCE_MILLISECONDS = 5_000;
 
 export interface RunningService {
   /** Where it listens, such as `http://127.0.0.1:3000`. */
   address: string;
+  /** Where its metrics are, if anywhere. */
+  metricsAddress: string | undefined;
+  log: Logger;
+  /** Takes over new values of settings that may change while it runs. */
+  change(changes: Partial<Settings>): void;
   close(): Promise<void>;
 }
 
@@ -29,36 +41,68 @@ export async function withStore<T>(settings: Settings, work: (store: Store) => P
 
 /** Starts the service; it is ready, with catalogue and callers loaded, when this returns. */
 export async function startService(settings: Settings): Promise<RunningService> {
-  const log = pino({ level: settings.logLevel, base: null }, pino.destination({ dest: 2, sync: true }));
-  const threads = new ServingThreads(settings, log, (id, at) => follower.markUsed(id, at));
-  const follower = new Follower({
-    openStore: (mustExist) => openStore(settings, mustExist),
-    cache: new Cache(settings.data),
+  const log = openPromptLog(settings);
+  const threads = new ServingThreads(settings, log, {
+    used: (uses) => follower.note(uses),
+    replaced: () => monitor.threadReplaced(),
+  });
+  const monitor = new Monitor(settings, log, threads, () => follower.waitingUses);
+  const follower = followerFor(settings, log, threads, monitor);
+  const close = async () => {
+    await threads.close();
+    monitor.stop();
+    await follower.stop();
+  };
+  try {
+    threads.start();
+    await follower.start();
+    await monitor.start();
+    return {
+      address: await threads.listen(),
+      metricsAddress: monitor.address,
+      log,
+      change(changes) {
+        Object.assign(settings, changes);
+        log.level = settings.logLevel;
+        threads.tellSettings(changes);
+      },
+      async close() {
+        threads.drain();
+        await pause(settings.drainSeconds * 1000);
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function followerFor(settings: Settings, log: Logger, threads: ServingThreads, monitor: Monitor): Follower {
+  return new Follower({
+    openStore: (mustExist) => openStore(settings, { mustExist, patienceMilliseconds: FOLLOW_PATIENCE_MILLISECONDS }),
+    cache: new Cache(settings.data, identityOf(locationOf(settings), settings.data)),
     trusted: settings.trustProxy,
     log,
     now: () => new Date(),
     audience: {
-      callersChanged: (keys, allowlist) => threads.tellCallers({ type: 'callers', keys, allowlist }),
-      published({ id, createdAt }, bytes) {
+      callersChanged(keys, allowlist) {
+        threads.tellCallers({ type: 'callers', keys, allowlist });
+        monitor.callersChanged(keys, allowlist);
+      },
+      published(revision, bytes, seconds) {
+        const { id, createdAt } = revision;
         threads.tellPublished({ type: 'published', revision: id, publishedAt: createdAt, bytes });
+        monitor.published(revision, bytes, seconds);
         releaseReplaced();
       },
-      upToDate: () => threads.storeWasRead(),
+      unloadable: (revision) => monitor.unloadable(revision?.id),
+      upToDate() {
+        const now = Date.now();
+        threads.storeWasRead(now);
+        monitor.storeWasRead(now);
+      },
+      failed: () => monitor.storeFailed(),
     },
   });
-  try {
-    await follower.start();
-    const address = await threads.listen();
-    return {
-      address,
-      async close() {
-        await threads.close();
-        await follower.stop();
-      },
-    };
-  } catch (error) {
-    await threads.close();
-    await follower.stop();
-    throw error;
-  }
 }

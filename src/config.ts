@@ -1,44 +1,88 @@
-// In charge of the settings: one table of them, each a flag (`--default-locale`) and a variable (`SYLVA_DEFAULT_LOCALE`).
+// In charge of the settings: one table of them. Each is a flag (`--default-locale`), a variable (`SYLVA_DEFAULT_LOCALE`) and
+// a line of the settings file (`default-locale = "en"`); the first of these that is given counts.
 
 import { availableParallelism } from 'node:os';
-import { parseRange, type Range } from './access/address.ts';
+import { type Entry, NO_FILE, type SettingsFile } from './config/file.ts';
+import {
+  baseUrl,
+  database,
+  live,
+  oneOf,
+  optionalText,
+  origins,
+  portOrNone,
+  proxies,
+  redis,
+  type Setting,
+  text,
+  url,
+  wholeNumber,
+} from './config/kinds.ts';
+import { withoutPassword } from './store/location.ts';
+import { nearest } from './suggest.ts';
 import { LOCALES, type Locale } from './vocabulary.ts';
-
-interface Setting<T> {
-  default: T;
-  /** What stands for the value in the help. */
-  value: string;
-  help: string;
-  /** The value of a text, or undefined where it is none. */
-  parse(text: string): T | undefined;
-  /** What would be right, for the error. */
-  expects: string;
-}
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+const LOG_FORMATS = ['auto', 'json', 'pretty'] as const;
+export type LogFormat = (typeof LOG_FORMATS)[number];
+
+export type Switch = 'on' | 'off';
+
 export const SETTINGS = {
   host: text('127.0.0.1', 'ADDRESS', 'the address to listen on'),
   port: wholeNumber(3000, 0, 65535, 'the port to listen on; 0 picks a free one'),
-  threads: wholeNumber(availableParallelism(), 1, 256, 'threads that serve; one per core where it is left out'),
+  threads: {
+    ...wholeNumber(
+      availableParallelism(),
+      1,
+      256,
+      'threads that serve, sharing the port and one copy of the catalogue',
+    ),
+    defaultName: 'one per core',
+  },
   data: text('./data', 'FOLDER', 'where the service keeps what it knows'),
+  database: database('where revisions, keys and allowlist are stored; a SQLite file in --data where it is left out'),
+  redis: redis('where the rate limit is counted for all instances; each counts by itself where it is left out'),
   keepRevisions: wholeNumber(10, 0, 10_000, 'old revisions that are kept beside the active one'),
-  trustProxy: ranges('proxies whose X-Forwarded-For is believed'),
-  rateLimit: wholeNumber(100, 1, 1_000_000, 'requests that a client may make in a window'),
+  trustProxy: proxies('proxies whose X-Forwarded-For is believed'),
+  rateLimit: live(wholeNumber(100, 1, 1_000_000, 'requests that a client may make in a window')),
   rateWindow: wholeNumber(60, 1, 86_400, 'seconds that a window lasts'),
   rateIpv6Prefix: wholeNumber(64, 16, 64, 'leading bits that make IPv6 addresses one client'),
-  defaultLocale: oneOf<Locale>('en', LOCALES, 'the language of a request that names none'),
-  publicUrl: url('the address that clients see, put in front of every link'),
-  corsOrigin: origins('origins whose web pages may call the service'),
+  defaultLocale: oneOf<Locale>(
+    'en',
+    LOCALES,
+    'the language of a request that names none; its facts stand where languages differ',
+  ),
+  publicUrl: baseUrl('the address that clients see, put in front of every link'),
+  corsOrigin: live(origins('origins whose web pages may call the service')),
   usagePolicyUrl: url('the usage policy, linked as the licence of every answer'),
-  logLevel: oneOf<LogLevel>('info', LOG_LEVELS, 'the least severe messages to log'),
+  docs: oneOf<Switch>('on', ['on', 'off'], 'whether the explorer at /, /docs and /openapi.json are served'),
+  drainSeconds: live(
+    wholeNumber(0, 0, 300, 'seconds between saying that it is about to stop, in /readyz, and stopping'),
+  ),
+  metricsPort: portOrNone('the port of the metrics, for Prometheus; none where it is left out, and 0 picks a free one'),
+  metricsHost: text('127.0.0.1', 'ADDRESS', 'the address that the port of the metrics listens on'),
+  logLevel: live(oneOf<LogLevel>('info', LOG_LEVELS, 'the least severe messages to log')),
+  logFormat: oneOf<LogFormat>(
+    'auto',
+    LOG_FORMATS,
+    'how lines are logged; auto is pretty on a terminal, JSON elsewhere',
+  ),
+  logAddresses: oneOf<'full' | 'short'>('full', ['full', 'short'], 'whether the log shows all of a client’s address'),
+  logKeyNames: oneOf<Switch>('on', ['on', 'off'], 'whether the log names keys, beside their ids'),
+  actor: optionalText('NAME', 'who makes a change, for the audit; the user and the machine where it is left out'),
 };
 
 export type SettingName = keyof typeof SETTINGS;
 export type Settings = { [K in SettingName]: (typeof SETTINGS)[K]['default'] };
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
+export const LIVE_SETTINGS = SETTING_NAMES.filter((name) => (SETTINGS[name] as Setting<unknown>).isLive);
+
+/** The name of the file's variable, and what callers of the API keep in theirs. */
+const OTHER_VARIABLES = ['SYLVA_CONFIG', 'SYLVA_KEY', 'SYLVA_URL'];
 
 export class SettingsError extends Error {
   override name = 'SettingsError';
@@ -54,18 +98,40 @@ export function variableOf(name: SettingName): string {
 
 type Texts = Record<string, string | undefined>;
 
-/** The settings in force: a flag wins over a variable, a variable over the default. All wrong ones are reported at once. */
-export function readSettings(flags: Texts, variables: Texts): Settings {
-  const wrong: string[] = [];
+export interface Sources {
+  flags: Texts;
+  variables: Texts;
+  file: SettingsFile;
+}
+
+export interface Given {
+  source: 'flag' | 'variable' | 'file';
+  /** Such as `--port`, `SYLVA_PORT` or `sylva.toml:3`. */
+  from: string;
+  text: string;
+}
+
+/** What is given for a setting by the source that counts; undefined where the default does. */
+export function givenFor(name: SettingName, { flags, variables, file }: Sources): Given | undefined {
+  const [flag, variable, entry] = [flagOf(name), variableOf(name), file.entries.get(flagOf(name))];
+  if (flags[flag]) return { source: 'flag', from: `--${flag}`, text: flags[flag] };
+  if (variables[variable]) return { source: 'variable', from: variable, text: variables[variable] };
+  if (!entry || !fits(entry, SETTINGS[name])) return undefined;
+  return { source: 'file', from: entry.place, text: entry.text };
+}
+
+/** The settings in force. All that is wrong is reported at once. */
+export function readSettings(flags: Texts, variables: Texts, file: SettingsFile = NO_FILE): Settings {
+  const sources = { flags, variables, file };
+  const wrong = [...file.problems, ...unknownVariables(variables), ...unfitEntries(file)];
   const read = (name: SettingName) => {
     const setting: Setting<unknown> = SETTINGS[name];
-    const [source, given] =
-      flags[flagOf(name)] === undefined
-        ? [variableOf(name), variables[variableOf(name)]]
-        : [`--${flagOf(name)}`, flags[flagOf(name)]];
-    if (given === undefined || given === '') return setting.default;
-    const value = setting.parse(given.trim());
-    if (value === undefined) wrong.push(`${source} is “${given}”, but must be ${setting.expects}.`);
+    const given = givenFor(name, sources);
+    if (!given) return setting.default;
+    const value = setting.parse(given.text.trim());
+    const subject = given.source === 'file' ? `${given.from} ${flagOf(name)}` : given.from;
+    if (value === undefined)
+      wrong.push(`${subject} is “${withoutPassword(given.text)}”, but must be ${setting.expects}.`);
     return value;
   };
   const settings = Object.fromEntries(SETTING_NAMES.map((name) => [name, read(name)]));
@@ -73,63 +139,31 @@ export function readSettings(flags: Texts, variables: Texts): Settings {
   return settings as Settings;
 }
 
-function text(initial: string, value: string, help: string): Setting<string> {
-  return { default: initial, value, help, parse: (given) => given, expects: 'a text' };
+/** Their values are not shown: nobody knows what they are. Those of the tests are the tests' own. */
+function unknownVariables(variables: Texts): string[] {
+  const known = new Set([...SETTING_NAMES.map(variableOf), ...OTHER_VARIABLES]);
+  const unknown = Object.keys(variables).filter((name) => /^SYLVA_(?!TEST_)/.test(name) && !known.has(name));
+  return unknown.map((name) => `There is no setting ${name}.${suggestion(name, known)}`);
 }
 
-function wholeNumber(initial: number, least: number, most: number, help: string): Setting<number> {
-  return {
-    default: initial,
-    value: 'N',
-    help,
-    parse: (given) =>
-      /^\d{1,15}$/.test(given) && Number(given) >= least && Number(given) <= most ? Number(given) : undefined,
-    expects: `a whole number from ${least} to ${most}`,
-  };
+function unfitEntries({ entries }: SettingsFile): string[] {
+  const settings = new Map<string, Setting<unknown>>(SETTING_NAMES.map((name) => [flagOf(name), SETTINGS[name]]));
+  return [...entries].flatMap(([name, entry]) => {
+    const setting = settings.get(name);
+    if (!setting)
+      return [`${entry.place} has ${name}, but there is no such setting.${suggestion(name, settings.keys())}`];
+    if (fits(entry, setting)) return [];
+    return [`${entry.place} ${name} is ${WRONG_KIND[entry.kind]}, but must be ${setting.expects}.`];
+  });
 }
 
-function oneOf<T extends string>(initial: T, allowed: readonly T[], help: string): Setting<T> {
-  return {
-    default: initial,
-    value: allowed.join('|'),
-    help,
-    parse: (given) => allowed.find((each) => each === given),
-    expects: `one of ${allowed.join(', ')}`,
-  };
+const WRONG_KIND = { text: 'a text', list: 'a list', other: 'a table, a date or a nested list' };
+
+function fits({ kind }: Entry, setting: { isList?: boolean }): boolean {
+  return kind === 'text' || (kind === 'list' && setting.isList === true);
 }
 
-function url(help: string): Setting<string | null> {
-  return {
-    default: null,
-    value: 'URL',
-    help,
-    parse: (given) => (isWebAddress(given) ? given.replace(/\/+$/, '') : undefined),
-    expects: 'an address such as https://trees.example.org',
-  };
-}
-
-function origins(help: string): Setting<string[]> {
-  const parse = (given: string) => {
-    const each = given.split(',').map((origin) => origin.trim());
-    return each.every((origin) => isWebAddress(origin) && new URL(origin).origin === origin) ? each : undefined;
-  };
-  return { default: [], value: 'ORIGIN,ORIGIN', help, parse, expects: 'origins such as https://www.example.org' };
-}
-
-function ranges(help: string): Setting<Range[]> {
-  const parse = (given: string) => {
-    const each = given.split(',').map((range) => parseRange(range.trim()));
-    return each.every((range) => typeof range !== 'string') ? each : undefined;
-  };
-  return {
-    default: [],
-    value: 'CIDR,CIDR',
-    help,
-    parse,
-    expects: 'addresses or CIDRs such as 10.0.0.0/8,2001:db8::/32',
-  };
-}
-
-function isWebAddress(given: string): boolean {
-  return URL.canParse(given) && /^https?:$/.test(new URL(given).protocol) && !/["<>\s]/.test(given);
+function suggestion(name: string, known: Iterable<string>): string {
+  const near = nearest(name, known);
+  return near ? ` Did you mean ${near}?` : '';
 }

@@ -20,20 +20,20 @@ export function integer(keywords: object = {}): Schema<number> {
   return { type: 'integer', ...keywords };
 }
 
-export function boolean(): Schema<boolean> {
-  return { type: 'boolean' };
+export function boolean(keywords: object = {}): Schema<boolean> {
+  return { type: 'boolean', ...keywords };
 }
 
-export function oneOf<const T extends string>(values: readonly T[]): Schema<T> {
-  return { type: 'string', enum: values };
+export function oneOf<const T extends string>(values: readonly T[], keywords: object = {}): Schema<T> {
+  return { type: 'string', enum: values, ...keywords };
 }
 
 export function array<T>(items: Schema<T>, keywords: object = {}): Schema<T[]> {
   return { type: 'array', items, ...keywords };
 }
 
-export function nullable<T>(schema: Schema<T>): Schema<T | null> {
-  return { anyOf: [schema, { type: 'null' }] };
+export function nullable<T>(schema: Schema<T>, keywords: object = {}): Schema<T | null> {
+  return { anyOf: [schema, { type: 'null' }], ...keywords };
 }
 
 /** Every field is required and no other is allowed, unless the keywords say otherwise. */
@@ -50,11 +50,11 @@ export function object<F extends Fields>(
   };
 }
 
-export function record<T>(values: Schema<T>): Schema<Record<string, T>> {
-  return { type: 'object', additionalProperties: values };
+export function record<T>(values: Schema<T>, keywords: object = {}): Schema<Record<string, T>> {
+  return { type: 'object', additionalProperties: values, ...keywords };
 }
 
 /** Whatever is valid JSON. */
-export function anything<T>(): Schema<T> {
-  return {};
+export function anything<T>(keywords: object = {}): Schema<T> {
+  return { ...keywords };
 }

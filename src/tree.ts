@@ -5,59 +5,106 @@ import { LOCALES, type Locale, MONTHS, type Month, STATUSES, type Status } from 
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-const authored = anything<Json>();
-const timestamp = string({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$' });
-const months = array(oneOf(MONTHS));
+/** No text and no list of a record is longer; publishing refuses content beyond. */
+export const MOST_CHARACTERS = 1_000_000;
+export const MOST_ITEMS = 10_000;
+export const LONGEST_SLUG = 200;
+
+const text = (description: string, keywords: object = {}) =>
+  string({ description, minLength: 1, maxLength: MOST_CHARACTERS, pattern: '\\S', ...keywords });
+const texts = (description: string) => array(text('One of them.'), { description, maxItems: MOST_ITEMS });
+const authored = (description: string) =>
+  anything<Json>({ description: `${description}, as authored; null if unknown.` });
+const authoredList = (description: string) =>
+  array(anything<Json>({ description: 'As authored.' }), { description, maxItems: MOST_ITEMS });
+const timestamp = (description: string) =>
+  nullable(string({ format: 'date-time', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$', maxLength: 20 }), {
+    description,
+  });
+
+export const LocaleCode = oneOf(LOCALES, { description: 'A language of the catalogue.' });
+export const MonthName = oneOf(MONTHS, { description: 'An English month name, whatever the locale.' });
+export const StatusCode = oneOf(STATUSES, { description: 'A category of the IUCN Red List.' });
+export const Link = string({
+  description: 'A path, or a whole address where the service knows its public one.',
+  format: 'uri-reference',
+  pattern: '^(https?://\\S+)?/api/v1/',
+  maxLength: 65_536,
+});
+
+const months = (description: string) => array(MonthName, { description, maxItems: MONTHS.length });
 
 /** Three schemas, each the beginning of the next: so is their JSON, and a tree's bytes are kept once for all three. */
 const summaryFields = {
-  slug: string({ pattern: '^[a-z0-9]([a-z0-9-]*[a-z0-9])?$' }),
-  title: string(),
-  scientificName: string(),
-  _links: object({ self: string() }),
+  slug: string({
+    description: 'Names the tree in addresses; unique.',
+    pattern: '^[a-z0-9]([a-z0-9-]*[a-z0-9])?$',
+    maxLength: LONGEST_SLUG,
+  }),
+  title: text('The name that the tree is commonly known by.'),
+  scientificName: text('The accepted scientific name.'),
+  _links: object({ self: Link }, { description: 'The address of the whole tree.' }),
 };
 
 const recordFields = {
-  locale: oneOf(LOCALES),
-  availableLocales: array(oneOf(LOCALES)),
-  family: string(),
-  description: string(),
-  conservationStatus: nullable(oneOf(STATUSES)),
-  tags: array(string()),
-  distribution: array(string()),
-  floweringSeason: months,
-  fruitingSeason: months,
-  updatedAt: nullable(timestamp),
+  locale: LocaleCode,
+  availableLocales: array(LocaleCode, {
+    description: 'The languages that the tree has text in.',
+    maxItems: LOCALES.length,
+  }),
+  family: text('The botanical family.'),
+  description: text('A short description.'),
+  conservationStatus: nullable(StatusCode),
+  tags: texts('Keywords, as authored.'),
+  distribution: texts('Where the tree grows, as authored.'),
+  floweringSeason: months('When it flowers, January first.'),
+  fruitingSeason: months('When it bears fruit, January first.'),
+  updatedAt: timestamp('When the content was last changed.'),
 };
 
-const identifier = nullable(string());
+const identifier = nullable(text('An identifier.'));
 
 const detailFields = {
-  body: nullable(string()),
-  bodyFormat: nullable(oneOf(['markdown', 'mdx'])),
-  synonyms: array(string()),
-  commonNames: array(object({ name: string(), language: string() })),
-  nativeRegion: authored,
-  maxHeight: authored,
-  elevation: authored,
-  uses: array(authored),
-  toxicityLevel: authored,
-  toxicParts: array(authored),
-  skinContactRisk: authored,
-  allergenRisk: authored,
-  featuredImage: authored,
-  images: array(authored),
-  publishedAt: nullable(timestamp),
+  body: nullable(string({ maxLength: MOST_CHARACTERS, format: 'text' }), { description: 'The long text as authored.' }),
+  bodyFormat: nullable(oneOf(['markdown', 'mdx']), { description: 'How the long text is written.' }),
+  synonyms: texts('Other scientific names.'),
+  commonNames: array(
+    object({
+      name: string({ description: 'The name.', maxLength: MOST_CHARACTERS, format: 'text' }),
+      language: string({ description: 'Its language.', maxLength: MOST_CHARACTERS, format: 'bcp47' }),
+    }),
+    { description: 'Other names, each with its language.', maxItems: MOST_ITEMS },
+  ),
+  nativeRegion: authored('Where it is native'),
+  maxHeight: authored('How high it grows'),
+  elevation: authored('At what elevation it grows'),
+  uses: authoredList('What it is used for, as authored.'),
+  toxicityLevel: authored('How toxic it is'),
+  toxicParts: authoredList('Which parts are toxic, as authored.'),
+  skinContactRisk: authored('What touching it does'),
+  allergenRisk: authored('How likely it causes allergies'),
+  featuredImage: authored('The image to show first'),
+  images: authoredList('Further images, as authored.'),
+  publishedAt: timestamp('When the content was first published.'),
   identifiers: object(
     { wfo: identifier, ipni: identifier, gbif: identifier, iucn: identifier },
-    { additionalProperties: string() },
+    { description: 'The tree in other catalogues; null where unknown.', additionalProperties: text('An identifier.') },
   ),
-  attributes: record(authored),
+  attributes: record(anything<Json>(), {
+    description: 'Every other authored field, untouched.',
+    maxProperties: MOST_ITEMS,
+  }),
 };
 
-export const TreeSummary = object(summaryFields);
-export const TreeRecord = object({ ...summaryFields, ...recordFields });
-export const TreeDetail = object({ ...summaryFields, ...recordFields, ...detailFields });
+export const TreeSummary = object(summaryFields, { description: 'Enough to name a tree and to find it.' });
+export const TreeRecord = object(
+  { ...summaryFields, ...recordFields },
+  { description: 'A tree as lists show it. Every field is always there: an unknown fact is null.' },
+);
+export const TreeDetail = object(
+  { ...summaryFields, ...recordFields, ...detailFields },
+  { description: 'A tree whole. Every field is always there: an unknown fact is null, an empty collection [].' },
+);
 
 export type TreeSummary = Described<typeof TreeSummary>;
 export type TreeRecord = Described<typeof TreeRecord>;

@@ -55,6 +55,12 @@ const STATUS_NAMES: Record<Status, string[]> = {
   NE: ['Not Evaluated', 'No evaluado', 'No evaluada'],
 };
 
+/** What each is called in English. */
+export const STATUS_TITLES = Object.fromEntries(STATUSES.map((status) => [status, STATUS_NAMES[status][0]])) as Record<
+  Status,
+  string
+>;
+
 /** Case, accents, and the difference between `-`, `_` and space do not tell two values apart. */
 export function fold(text: string): string {
   return withoutAccents(text)

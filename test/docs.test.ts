@@ -5,25 +5,39 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { configurationPage, PAGE } from '../scripts/configuration.ts';
 import { COMMANDS } from '../src/cli/commands.ts';
-import { flagOf, SETTING_NAMES, SETTINGS, variableOf } from '../src/config.ts';
+import { readSettingsFile } from '../src/config/file.ts';
+import { flagOf, readSettings, SETTING_NAMES, variableOf } from '../src/config.ts';
 import { FIELD_NAMES } from '../src/content/fields.ts';
 import { LIST_PARAMETERS } from '../src/http/parameters.ts';
+import { WARNING_CODES } from '../src/monitor/warnings.ts';
 import { PROBLEMS } from '../src/problems.ts';
 import { TreeDetail } from '../src/tree.ts';
+import { writeFiles } from './support/folders.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 /** Tables are padded by the formatter. */
-const readTables = (path: string) => read(path).replace(/ +/g, ' ');
-const [api, operations, content] = ['api', 'operations', 'content'].map((name) => readTables(`docs/${name}.md`));
+const readTables = (path: string) => read(path).replace(/ +/g, ' ').replaceAll('\\|', '|');
+const [api, operations, content, monitoring] = ['api', 'operations', 'content', 'monitoring'].map((name) =>
+  readTables(`docs/${name}.md`),
+);
 
-test('every setting is documented with its flag, variable and default', () => {
-  for (const name of SETTING_NAMES) {
-    const initial: unknown = name === 'threads' ? 'one per core' : SETTINGS[name].default;
-    const shown = initial === null || (Array.isArray(initial) && initial.length === 0) ? 'none' : `\`${initial}\``;
-    assert.ok(operations.includes(`| \`--${flagOf(name)}\` | \`${variableOf(name)}\` | ${shown} |`), name);
-  }
+test('the page of settings is the one that the table makes', () => {
+  assert.equal(readFileSync(PAGE, 'utf8'), configurationPage(), 'npm run generate');
+  for (const name of SETTING_NAMES)
+    assert.ok(configurationPage().includes(`| \`--${flagOf(name)}\` | \`${variableOf(name)}\` |`), name);
+});
+
+test('the settings file that the docs show is a right one', (t) => {
+  const [, toml] = /```toml\n(.*?)```/s.exec(configurationPage()) as RegExpExecArray;
+  const { port, trustProxy } = readSettings(
+    {},
+    {},
+    readSettingsFile(join(writeFiles(t, { 'x.toml': toml }), 'x.toml')),
+  );
+  assert.deepEqual([port, trustProxy.length], [8080, 2]);
 });
 
 test('every command is documented', () => {
@@ -48,9 +62,24 @@ test('every parameter, record field and route is documented', () => {
     '/healthz',
     '/readyz',
     '/problems/{code}',
+    '/openapi.json',
+    '/docs',
+    '/` (',
   ]) {
     assert.ok(api.includes(route), route);
   }
+});
+
+test('every warning is documented', () => {
+  for (const code of WARNING_CODES) assert.ok(monitoring.includes(`| \`${code}\` |`), code);
+});
+
+test('every option and error of the client is documented', () => {
+  const readme = read('client/README.md');
+  const options = read('client/src/client.ts').match(/(?<=^ {2})\w+(?=\??: .+;$)/gm) ?? [];
+  const errors = read('client/src/errors.ts').match(/(?<=^export class )\w+/gm) ?? [];
+  assert.ok(options.length > 8 && errors.length > 10);
+  for (const name of [...options, ...errors]) assert.ok(readme.includes(`\`${name}`), name);
 });
 
 test('every authored field is a documented field of the record', () => {
@@ -64,7 +93,7 @@ test('every kind of finding is documented', () => {
 });
 
 test('every link between the docs leads somewhere', () => {
-  const pages = globSync(['*.md', 'docs/**/*.md', 'content/README.md'], { cwd: ROOT });
+  const pages = globSync(['*.md', 'docs/**/*.md', 'content/README.md', 'client/README.md'], { cwd: ROOT });
   assert.ok(pages.length > 8);
   for (const page of pages) {
     for (const [, target] of read(page).matchAll(/\]\((?!https?:)([^)#]+)/g)) {

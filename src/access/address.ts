@@ -66,6 +66,12 @@ function longestZeros(groups: string[]): { start: number; length: number } {
   return best;
 }
 
+/** The network of an address, which tells whose it is and not which person's: its first 24 bits, or 48 of IPv6. */
+export function shortened({ family, value }: Address): Address {
+  const hidden = BigInt(BITS[family] - (family === 4 ? 24 : 48));
+  return { family, value: (value >> hidden) << hidden };
+}
+
 /** The range of an address or a CIDR, or a sentence that says what is wrong with it. */
 export function parseRange(text: string): Range | string {
   const [, start, length] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];

@@ -20,14 +20,16 @@ export class Callers {
     this.#allowlist = allowlist;
   }
 
-  /** The key of a request's header, if it is valid now. Only its hash is looked up, so that time tells nothing of it. */
-  findKey(text: string | undefined, now: number): KnownKey | undefined {
-    if (text === undefined || !isWellFormed(text)) return undefined;
-    const key = this.#keys.get(hashKey(text));
-    return key && (key.expiresAt === null || key.expiresAt > now) ? key : undefined;
+  /** The key of a request's header, expired or not. Only its hash is looked up, so that time tells nothing of it. */
+  findKey(text: string | undefined): KnownKey | undefined {
+    return text === undefined || !isWellFormed(text) ? undefined : this.#keys.get(hashKey(text));
   }
 
   isAllowlisted(address: Address): boolean {
     return this.#allowlist.some((range) => includes(range, address));
   }
+}
+
+export function isValidAt({ expiresAt }: KnownKey, now: number): boolean {
+  return expiresAt === null || expiresAt > now;
 }

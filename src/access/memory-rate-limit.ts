@@ -14,6 +14,9 @@ const SHARED_SLOTS = 1 << 16;
 /** Ends of windows are kept in sixteenths of a second since the start, rounded up, which lasts for eight years. */
 const TICK_MILLISECONDS = 1000 / 16;
 
+/** How far apart two reports of a window's end may be: less than the shortest window. */
+const STEADY_TICKS = 8;
+
 /** How far the wall clock may stray from the monotonic one before we believe that it was set anew. */
 const CLOCK_STEP_MILLISECONDS = 500;
 
@@ -42,7 +45,8 @@ interface Options {
 }
 
 export class MemoryRateLimiter implements RateLimiter {
-  readonly #limit: number;
+  /** May change at any time: windows go on with what they have counted. */
+  limit: number;
   readonly #windowMilliseconds: number;
   readonly #clock: Clock;
   readonly #seed: number;
@@ -58,7 +62,7 @@ export class MemoryRateLimiter implements RateLimiter {
   readonly #counts: Uint32Array;
 
   constructor({ limit, windowSeconds, clock, windows }: Options) {
-    this.#limit = limit;
+    this.limit = limit;
     this.#windowMilliseconds = windowSeconds * 1000;
     this.#clock = clock;
     this.#seed = windows.seed;
@@ -79,10 +83,19 @@ export class MemoryRateLimiter implements RateLimiter {
   }
 
   take(client: ClientKey): Decision {
+    return this.#locked((elapsed) => this.#count(client, elapsed));
+  }
+
+  /** Takes over what was counted elsewhere, this request included, and decides by it. */
+  learn(client: ClientKey, count: number, leftMilliseconds: number): Decision {
+    return this.#locked((elapsed) => this.#takeOver(client, count, elapsed + leftMilliseconds, elapsed));
+  }
+
+  #locked(work: (elapsed: number) => Decision): Decision {
     const elapsed = this.#clock.monotonic() - this.#startedAt;
     this.#acquire();
     try {
-      return this.#count(client, elapsed);
+      return work(elapsed);
     } finally {
       Atomics.store(this.#lock, 0, 0);
     }
@@ -102,20 +115,34 @@ export class MemoryRateLimiter implements RateLimiter {
       this.#counts[slot] = familyBit;
     }
     const count = (this.#counts[slot] >>> 1) + 1;
-    const isAllowed = count <= this.#limit;
+    const isAllowed = count <= this.limit;
     if (isAllowed) this.#counts[slot] += 2;
     return this.#decide(
       isAllowed,
-      Math.max(this.#limit - count, 0),
+      Math.max(this.limit - count, 0),
       (this.#ends[slot] - 1) * TICK_MILLISECONDS,
       elapsed,
     );
   }
 
+  /** An end that is nearly the known one is the same, told with another delay. Shared slots hold no single client's count. */
+  #takeOver(client: ClientKey, count: number, endsAt: number, elapsed: number): Decision {
+    const slot = this.#slotOf(client, Math.floor(elapsed / TICK_MILLISECONDS) + 1);
+    const end = Math.ceil(endsAt / TICK_MILLISECONDS) + 1;
+    const isKnown = Math.abs(this.#ends[slot] - end) <= STEADY_TICKS;
+    const known = isKnown ? this.#counts[slot] >>> 1 : 0;
+    if (slot < SLOTS) {
+      if (!isKnown) this.#ends[slot] = end;
+      this.#counts[slot] = 2 * Math.min(Math.max(count, known), this.limit) + (client.family === 6 ? 1 : 0);
+    }
+    const shownEnd = ((slot < SLOTS ? this.#ends[slot] : end) - 1) * TICK_MILLISECONDS;
+    return this.#decide(count <= this.limit, Math.max(this.limit - count, 0), shownEnd, elapsed);
+  }
+
   #decide(isAllowed: boolean, remaining: number, endsAt: number, elapsed: number): Decision {
     return {
       isAllowed,
-      limit: this.#limit,
+      limit: this.limit,
       remaining,
       resetAt: Math.ceil((this.#startedAt + endsAt + this.#offsetOfWall(elapsed)) / 1000),
       retryAfterSeconds: Math.max(1, Math.ceil((endsAt - elapsed) / 1000)),

@@ -21,8 +21,8 @@ export interface Decision {
 }
 
 export interface RateLimiter {
-  /** Counts one request of a client, and says whether it is within the limit. */
-  take(client: ClientKey): Decision;
+  /** Counts one request of a client, and says whether it is within the limit: at once where it can. */
+  take(client: ClientKey): Decision | Promise<Decision>;
 }
 
 export interface Clock {

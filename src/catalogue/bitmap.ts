@@ -6,6 +6,10 @@ export function add(into: Bitmap, bit: number): void {
   into[bit >>> 5] |= 1 << (bit & 31);
 }
 
+export function remove(from: Bitmap, bit: number): void {
+  from[bit >>> 5] &= ~(1 << (bit & 31));
+}
+
 export function has(set: Bitmap, bit: number): boolean {
   return ((set[bit >>> 5] >>> (bit & 31)) & 1) === 1;
 }
@@ -24,8 +28,15 @@ export function addAll(into: Bitmap, other: Bitmap): void {
   for (let word = 0; word < into.length; word++) into[word] |= other[word];
 }
 
-export function removeAll(into: Bitmap, other: Bitmap): void {
-  for (let word = 0; word < into.length; word++) into[word] &= ~other[word];
+/** The same, with the number of those that are left. */
+export function keepAndCountCommon(into: Bitmap, other: Bitmap): number {
+  let bits = 0;
+  for (let word = 0; word < into.length; word++) {
+    const common = into[word] & other[word];
+    into[word] = common;
+    bits += bitsIn(common);
+  }
+  return bits;
 }
 
 export function count(set: Bitmap): number {
@@ -40,17 +51,29 @@ export function countCommon(set: Bitmap, other: Bitmap): number {
   return bits;
 }
 
-/** Appends up to `take` set bits after the first `skip` of them; returns how many of `skip` are left over. */
-export function select(set: Bitmap, skip: number, take: number, into: number[]): number {
+/** Which of a set's bits count: all, those that another set has, or those that it has not. */
+export interface Mask {
+  other: Bitmap;
+  isWanted: boolean;
+}
+
+/** Appends up to `take` of the bits that count after the first `skip` of them; returns how many of `skip` are left over. */
+export function select(set: Bitmap, skip: number, take: number, into: number[], mask?: Mask): number {
   const wanted = into.length + take;
+  const other = mask ? mask.other : set;
+  const flip = mask && !mask.isWanted ? -1 : 0;
   for (let word = 0; word < set.length && into.length < wanted; word++) {
-    if (set[word] === 0) continue;
-    const inWord = bitsIn(set[word]);
-    if (inWord <= skip) {
-      skip -= inWord;
-      continue;
+    let rest = set[word];
+    if (rest !== 0) rest &= other[word] ^ flip;
+    if (rest === 0) continue;
+    if (skip > 0) {
+      const inWord = bitsIn(rest);
+      if (inWord <= skip) {
+        skip -= inWord;
+        continue;
+      }
     }
-    for (let rest = set[word]; rest !== 0 && into.length < wanted; rest &= rest - 1) {
+    for (; rest !== 0 && into.length < wanted; rest &= rest - 1) {
       if (skip > 0) skip--;
       else into.push(word * 32 + lowestBit(rest));
     }

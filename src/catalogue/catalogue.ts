@@ -2,20 +2,20 @@
 
 import { type Filter, MOST_RELATED, NO_TREE, orderingIndex, wordsFor } from '../snapshot/layout.ts';
 import type { Snapshot } from '../snapshot/open.ts';
-import { add, type Bitmap, count, forEach, keepCommon, removeAll, select } from './bitmap.ts';
+import { add, type Bitmap, forEach, has, keepAndCountCommon, type Mask, remove, select } from './bitmap.ts';
 import { countValues, type Facets } from './facets.ts';
-import { Filters, type Space, spaceOf } from './filters.ts';
+import { Filters, type Matches, type Space, spacesOf } from './filters.ts';
 import type { ListQuery, ListResult } from './query.ts';
-import { Search } from './search.ts';
+import { orderingOf, Search, type Wanted } from './search.ts';
 
 export class Catalogue {
   readonly snapshot: Snapshot;
   readonly #filters: Filters;
   readonly #search: Search;
+  readonly #spaces: Space[];
   /** Working sets, used anew by every question: asking allocates nothing of the catalogue's size. */
-  readonly #matches: Bitmap;
+  readonly #found: Bitmap;
   readonly #inNames: Bitmap;
-  readonly #equal: Bitmap;
   readonly #spare: Bitmap;
 
   constructor(snapshot: Snapshot) {
@@ -23,9 +23,9 @@ export class Catalogue {
     this.snapshot = snapshot;
     this.#filters = new Filters(snapshot);
     this.#search = new Search(snapshot, words);
-    this.#matches = new Int32Array(words);
+    this.#spaces = spacesOf(snapshot);
+    this.#found = new Int32Array(words);
     this.#inNames = new Int32Array(words);
-    this.#equal = new Int32Array(words);
     this.#spare = new Int32Array(words);
   }
 
@@ -45,49 +45,52 @@ export class Catalogue {
   }
 
   #listPage(query: ListQuery): ListResult {
-    const { search, sort, order } = query;
-    const space = spaceOf(this.snapshot, orderingIndex(query.locale, sort ?? 'title', order ?? 'asc'));
+    const { search, sort, order, locale } = query;
+    const space = this.#spaces[orderingIndex(locale, sort ?? 'title', order ?? 'asc')];
     if (search === undefined) return this.#listFiltered(query, space);
-    return sort || order ? this.#listSearched(query, search, space) : this.#listByRelevance(query, search);
+    const wanted = this.#search.read(search, locale);
+    return sort || order ? this.#listSearched(query, wanted, space) : this.#listByRelevance(query, wanted);
   }
 
   #listFiltered(query: ListQuery, space: Space): ListResult {
     if (Object.keys(query.filters).length === 0) {
       const start = (query.page - 1) * query.pageSize;
-      return { total: this.snapshot.trees, trees: [...space.order.subarray(start, start + query.pageSize)] };
+      return { total: this.snapshot.trees, trees: space.order.subarray(start, start + query.pageSize) };
     }
-    const total = this.#filters.match(query.filters, space, this.#matches);
-    return { total, trees: pageOf([this.#matches], query, space) };
+    const { set, total } = this.#filters.match(query.filters, space, this.#spare);
+    const page = new Page(query);
+    page.take(set);
+    return { total, trees: page.trees(space) };
   }
 
-  #listSearched(query: ListQuery, search: string, space: Space): ListResult {
-    const found = this.#search.spaceOf(query.locale);
-    this.#search.findAnywhere(search, query.locale, this.#matches);
-    if (found.ordering !== space.ordering) this.#move(this.#matches, found, space);
-    this.#narrow(query, space);
-    return { total: count(this.#matches), trees: pageOf([this.#matches], query, space) };
+  #listSearched(query: ListQuery, wanted: Wanted, space: Space): ListResult {
+    const found = this.#spaces[orderingOf(query.locale)];
+    const all = this.#search.findAnywhere(wanted, this.#found);
+    if (found.ordering !== space.ordering) this.#move(this.#found, found, space);
+    const { set, total } = this.#narrow({ set: this.#found, total: all }, query, space);
+    const page = new Page(query);
+    page.take(set);
+    return { total, trees: page.trees(space) };
   }
 
-  #listByRelevance(query: ListQuery, search: string): ListResult {
-    const space = this.#search.spaceOf(query.locale);
-    this.#search.findAnywhere(search, query.locale, this.#matches);
-    this.#narrow(query, space);
-    const total = count(this.#matches);
-    this.#search.findInNames(search, query.locale, this.#inNames);
-    this.#search.findEqual(search, query.locale, this.#equal);
-    keepCommon(this.#equal, this.#matches);
-    keepCommon(this.#inNames, this.#matches);
-    removeAll(this.#inNames, this.#equal);
-    removeAll(this.#matches, this.#equal);
-    removeAll(this.#matches, this.#inNames);
-    return { total, trees: pageOf([this.#equal, this.#inNames, this.#matches], query, space) };
+  #listByRelevance(query: ListQuery, wanted: Wanted): ListResult {
+    const space = this.#spaces[orderingOf(query.locale)];
+    const all = this.#search.findAnywhere(wanted, this.#found);
+    const { set, total } = this.#narrow({ set: this.#found, total: all }, query, space);
+    const equal = this.#search.findEqual(wanted, space).filter((rank) => has(set, rank));
+    for (const rank of equal) remove(set, rank);
+    this.#search.findInNames(wanted, this.#inNames);
+    const page = new Page(query);
+    page.takeThese(equal);
+    page.take(set, { other: this.#inNames, isWanted: true });
+    page.take(set, { other: this.#inNames, isWanted: false });
+    return { total, trees: page.trees(space) };
   }
 
   /** Leaves of the matches those that the filters leave. */
-  #narrow({ filters }: ListQuery, space: Space, except?: Filter): void {
-    if (Object.keys(filters).length === 0) return;
-    this.#filters.match(filters, space, this.#spare, except);
-    keepCommon(this.#matches, this.#spare);
+  #narrow({ set, total }: Matches, { filters }: ListQuery, space: Space, except?: Filter): Matches {
+    if (Object.keys(filters).length === 0) return { set, total };
+    return { set, total: keepAndCountCommon(set, this.#filters.match(filters, space, this.#spare, except).set) };
   }
 
   /** Turns ranks of one ordering into ranks of another. */
@@ -99,25 +102,41 @@ export class Catalogue {
 
   /** Over the same query without the field's own filter. */
   #countFacets(query: ListQuery): Facets {
-    const space = this.#search.spaceOf(query.locale);
+    const { search, locale } = query;
+    const space = this.#spaces[orderingOf(locale)];
+    const wanted = search === undefined ? undefined : this.#search.read(search, locale);
     const facets: Facets = {};
     for (const field of query.facets ?? []) {
-      if (query.search === undefined) this.#filters.match(query.filters, space, this.#matches, field);
-      else {
-        this.#search.findAnywhere(query.search, query.locale, this.#matches);
-        this.#narrow(query, space, field);
-      }
-      facets[field] = countValues(this.snapshot.facets[field], this.#matches, space, query.locale, this.#filters);
+      const { set } = wanted
+        ? this.#narrow({ set: this.#found, total: this.#search.findAnywhere(wanted, this.#found) }, query, space, field)
+        : this.#filters.match(query.filters, space, this.#spare, field);
+      facets[field] = countValues(this.snapshot.facets[field], set, space, locale, this.#filters);
     }
     return facets;
   }
 }
 
-/** The page's trees of the tiers, one after the other. */
-function pageOf(tiers: Bitmap[], { page, pageSize }: ListQuery, space: Space): number[] {
-  const trees: number[] = [];
-  let skip = (page - 1) * pageSize;
-  for (const tier of tiers) skip = select(tier, skip, pageSize - trees.length, trees);
-  for (const [index, rank] of trees.entries()) trees[index] = space.order[rank];
-  return trees;
+/** The ranks of a page, taken from one set after the other. */
+class Page {
+  readonly #ranks: number[] = [];
+  readonly #size: number;
+  #skip: number;
+
+  constructor({ page, pageSize }: ListQuery) {
+    this.#size = pageSize;
+    this.#skip = (page - 1) * pageSize;
+  }
+
+  take(set: Bitmap, mask?: Mask): void {
+    this.#skip = select(set, this.#skip, this.#size - this.#ranks.length, this.#ranks, mask);
+  }
+
+  takeThese(ranks: number[]): void {
+    this.#ranks.push(...ranks.slice(this.#skip, this.#skip + this.#size));
+    this.#skip = Math.max(0, this.#skip - ranks.length);
+  }
+
+  trees({ order }: Space): number[] {
+    return this.#ranks.map((rank) => order[rank]);
+  }
 }

@@ -3,7 +3,7 @@
 import { FILTERS, type Filter, NO_TREE, ORDERINGS, wordsFor } from '../snapshot/layout.ts';
 import type { Facet, Snapshot } from '../snapshot/open.ts';
 import { fold } from '../vocabulary.ts';
-import { add, addAll, type Bitmap, count, fillFirst, has, keepCommon } from './bitmap.ts';
+import { add, addAll, type Bitmap, count, fillFirst, has, keepAndCountCommon } from './bitmap.ts';
 import type { ListQuery } from './query.ts';
 
 /** Bits stand for ranks in one ordering. */
@@ -15,10 +15,18 @@ export interface Space {
   order: Uint32Array;
 }
 
-export function spaceOf(snapshot: Snapshot, ordering: number): Space {
-  const start = ordering * snapshot.trees;
-  const end = start + snapshot.trees;
-  return { ordering, ranks: snapshot.ranks.subarray(start, end), order: snapshot.orders.subarray(start, end) };
+export function spacesOf(snapshot: Snapshot): Space[] {
+  return Array.from({ length: ORDERINGS }, (_, ordering) => {
+    const start = ordering * snapshot.trees;
+    const end = start + snapshot.trees;
+    return { ordering, ranks: snapshot.ranks.subarray(start, end), order: snapshot.orders.subarray(start, end) };
+  });
+}
+
+/** Trees by their ranks, and how many they are. The set may be a part of the snapshot: it is only to be read. */
+export interface Matches {
+  set: Bitmap;
+  total: number;
 }
 
 /** One value of a filter: its trees as a bitmap in the asked space, or else as a sorted list. */
@@ -46,17 +54,20 @@ export class Filters {
     this.#union = new Int32Array(this.#words);
   }
 
-  /** The trees that the filters leave, `except` not applied, and how many they are. */
-  match(filters: ListQuery['filters'], space: Space, into: Bitmap, except?: Filter): number {
+  /** The trees that the filters leave, `except` not applied; `spare` is where they are worked out. */
+  match(filters: ListQuery['filters'], space: Space, spare: Bitmap, except?: Filter): Matches {
     const [rarest, ...others] = this.#wanted(filters, space, except);
     if (!rarest) {
-      fillFirst(into, this.#snapshot.trees);
-      return this.#snapshot.trees;
+      fillFirst(spare, this.#snapshot.trees);
+      return { set: spare, total: this.#snapshot.trees };
     }
-    if (rarest.isSparse) return walk(rarest, others, space, into);
-    into.set(this.#setOf(rarest, space));
-    for (const other of others) keepCommon(into, this.#setOf(other, space));
-    return others.length === 0 && rarest.values.length === 1 ? rarest.size : count(into);
+    if (rarest.isSparse) return { set: spare, total: walk(rarest, others, space, spare) };
+    const [{ bitmap }, another] = rarest.values;
+    if (bitmap && !another && others.length === 0) return { set: bitmap, total: rarest.size };
+    spare.set(this.#setOf(rarest, space));
+    let total = others.length === 0 ? count(spare) : 0;
+    for (const other of others) total = keepAndCountCommon(spare, this.#setOf(other, space));
+    return { set: spare, total };
   }
 
   /** A value's bitmap in a space, or undefined where its trees are kept as a list. */
@@ -110,13 +121,14 @@ function unite({ values }: Wanted, space: Space, into: Bitmap): void {
 }
 
 /** Looks at the few trees of the rarest filter only, and in lists only for those that the bitmaps leave. */
-function walk({ values }: Wanted, others: Wanted[], space: Space, into: Bitmap): number {
-  const bitmapsFirst = others.toSorted((a, b) => Number(a.isSparse) - Number(b.isSparse));
+function walk({ values }: Wanted, others: Wanted[], { ranks }: Space, into: Bitmap): number {
+  const bitmapsFirst = others.length < 2 ? others : others.toSorted((a, b) => Number(a.isSparse) - Number(b.isSparse));
   let total = 0;
   into.fill(0);
   for (const { trees } of values) {
-    for (const tree of trees) {
-      const rank = space.ranks[tree];
+    for (let at = 0; at < trees.length; at++) {
+      const tree = trees[at];
+      const rank = ranks[tree];
       if (has(into, rank) || !isInAll(bitmapsFirst, tree, rank)) continue;
       add(into, rank);
       total++;
@@ -126,12 +138,15 @@ function walk({ values }: Wanted, others: Wanted[], space: Space, into: Bitmap):
 }
 
 function isInAll(others: Wanted[], tree: number, rank: number): boolean {
-  for (const other of others) if (!isInAny(other.values, tree, rank)) return false;
+  for (let at = 0; at < others.length; at++) if (!isInAny(others[at].values, tree, rank)) return false;
   return true;
 }
 
 function isInAny(values: Value[], tree: number, rank: number): boolean {
-  for (const { bitmap, trees } of values) if (bitmap ? has(bitmap, rank) : isListed(trees, tree)) return true;
+  for (let at = 0; at < values.length; at++) {
+    const { bitmap, trees } = values[at];
+    if (bitmap ? has(bitmap, rank) : isListed(trees, tree)) return true;
+  }
   return false;
 }
 

@@ -1,32 +1,38 @@
-// In charge of putting an answer together out of prepared bytes: each piece is copied once, nothing is serialised.
+// In charge of putting an answer together out of prepared bytes: they are copied one after the other, nothing is serialised.
 
 import { FAMILY_MARKS, RECORD_MARKS } from '../snapshot/layout.ts';
 import type { Marked } from '../snapshot/open.ts';
 
 const COMMA = 0x2c;
+const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
-/** The pieces of a body, gathered before its length is known. */
+const LARGEST_KEPT = 1024 * 1024;
+
+/** Where answers are put together, one at a time: memory that is used again and again stays close to the processor. */
+let bench = Buffer.allocUnsafeSlow(256 * 1024);
+
+/** One answer, from its first piece to `join`. No other may be begun in between. */
 export class Pieces {
-  readonly #base: Buffer;
-  readonly #parts: { bytes: Buffer; start: number; end: number }[] = [];
+  readonly #base: string;
   #length = 0;
 
   /** `base` is put in front of every link. */
   constructor(base: string) {
-    this.#base = Buffer.from(base);
+    this.#base = base;
   }
 
   text(text: string): this {
-    const bytes = Buffer.from(text);
-    return this.#add(bytes, 0, bytes.length);
+    this.#makeRoom(text.length * 3);
+    this.#length += bench.write(text, this.#length);
+    return this;
   }
 
-  summaries(records: Marked, trees: number[]): this {
+  summaries(records: Marked, trees: ArrayLike<number>): this {
     return this.#records(records, trees, RECORD_MARKS.summaryEnd);
   }
 
-  records(records: Marked, trees: number[]): this {
+  records(records: Marked, trees: ArrayLike<number>): this {
     return this.#records(records, trees, RECORD_MARKS.recordEnd);
   }
 
@@ -36,7 +42,7 @@ export class Pieces {
 
   families({ bytes, marks }: Marked): this {
     for (let at = 0; at < marks.length - 1; at += FAMILY_MARKS.length) {
-      if (at > 0) this.#add(SEPARATOR, 0, 1);
+      if (at > 0) this.#byte(COMMA);
       this.#linked(
         bytes,
         marks[at + FAMILY_MARKS.start],
@@ -47,39 +53,59 @@ export class Pieces {
     return this;
   }
 
+  /** The whole answer. Its memory is that of the next one as well, so it is to be compressed or copied before. */
   join(): Buffer {
-    const whole = Buffer.allocUnsafe(this.#length);
-    let at = 0;
-    for (const { bytes, start, end } of this.#parts) at += bytes.copy(whole, at, start, end);
+    const whole = bench.subarray(0, this.#length);
+    if (bench.length > LARGEST_KEPT) bench = Buffer.allocUnsafeSlow(LARGEST_KEPT);
     return whole;
   }
 
-  #records({ bytes, marks }: Marked, trees: number[], endMark: number): this {
-    for (const [index, tree] of trees.entries()) {
-      const at = tree * RECORD_MARKS.length;
-      if (index > 0) this.#add(SEPARATOR, 0, 1);
+  #records({ bytes, marks }: Marked, trees: ArrayLike<number>, endMark: number): this {
+    checkBeginnings(bytes, marks, trees);
+    for (let index = 0; index < trees.length; index++) {
+      const at = trees[index] * RECORD_MARKS.length;
+      if (index > 0) this.#byte(COMMA);
       this.#linked(bytes, marks[at + RECORD_MARKS.start], marks[at + RECORD_MARKS.link], marks[at + endMark]);
-      this.#add(END_OF_RECORD, 0, 1);
+      this.#byte(CLOSING_BRACE);
     }
     return this;
   }
 
   #linked(bytes: Buffer, start: number, link: number, end: number): void {
-    if (this.#base.length === 0) {
-      this.#add(bytes, start, end);
-      return;
+    if (this.#base === '') this.#copy(bytes, start, end);
+    else {
+      this.#copy(bytes, start, link);
+      this.text(this.#base);
+      this.#copy(bytes, link, end);
     }
-    this.#add(bytes, start, link);
-    this.#add(this.#base, 0, this.#base.length);
-    this.#add(bytes, link, end);
   }
 
-  #add(bytes: Buffer, start: number, end: number): this {
-    this.#parts.push({ bytes, start, end });
-    this.#length += end - start;
-    return this;
+  #copy(bytes: Buffer, start: number, end: number): void {
+    this.#makeRoom(end - start);
+    this.#length += bytes.copy(bench, this.#length, start, end);
+  }
+
+  #byte(byte: number): void {
+    this.#makeRoom(1);
+    bench[this.#length++] = byte;
+  }
+
+  #makeRoom(bytes: number): void {
+    if (this.#length + bytes <= bench.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(this.#length + bytes, bench.length * 2));
+    bench.copy(larger, 0, 0, this.#length);
+    bench = larger;
   }
 }
 
-const SEPARATOR = Buffer.of(COMMA);
-const END_OF_RECORD = Buffer.of(CLOSING_BRACE);
+/**
+ * Looks at the first byte of each. Records lie far apart in memory: asked for one after the other without a copy in
+ * between, they come while others are still waited for.
+ */
+function checkBeginnings(bytes: Buffer, marks: Uint32Array, trees: ArrayLike<number>): void {
+  for (let index = 0; index < trees.length; index++) {
+    const start = marks[trees[index] * RECORD_MARKS.length + RECORD_MARKS.start];
+    if (bytes[start] !== OPENING_BRACE)
+      throw new Error(`The record of tree ${trees[index]} does not begin with a brace.`);
+  }
+}

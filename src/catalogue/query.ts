@@ -7,18 +7,18 @@ export interface ListQuery {
   locale: Locale;
   /** Any of a filter's values, and all of the filters. */
   filters: Partial<Record<Filter, string[]>>;
-  search?: string;
-  sort?: Sort;
-  order?: Order;
+  search?: string | undefined;
+  sort?: Sort | undefined;
+  order?: Order | undefined;
   page: number;
   pageSize: number;
-  facets?: Filter[];
+  facets?: Filter[] | undefined;
 }
 
 export interface ListResult {
   total: number;
   /** The page's trees, by their numbers. */
-  trees: number[];
+  trees: ArrayLike<number>;
   facets?: Partial<Record<Filter, FacetCount[]>>;
 }
 

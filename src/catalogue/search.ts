@@ -4,10 +4,18 @@ import { orderingIndex } from '../snapshot/layout.ts';
 import type { Lists } from '../snapshot/lists.ts';
 import type { Snapshot } from '../snapshot/open.ts';
 import { fold, type Locale, words } from '../vocabulary.ts';
-import { add, type Bitmap, fillFirst, has } from './bitmap.ts';
-import { type Space, spaceOf } from './filters.ts';
+import { add, type Bitmap, count, fillFirst, has } from './bitmap.ts';
+import type { Space } from './filters.ts';
 
+/** From the first up to, not including, the second. */
 type Range = [number, number];
+
+/** A search, read: for each of its words where those that it starts stand in the table of words. */
+export interface Wanted {
+  locale: Locale;
+  text: string;
+  ranges: Range[];
+}
 
 export class Search {
   readonly #snapshot: Snapshot;
@@ -18,57 +26,72 @@ export class Search {
     this.#spare = new Int32Array(words);
   }
 
-  /** The index is kept in the locale's title order, so that a tier's trees come out in it. */
-  spaceOf(locale: Locale): Space {
-    return spaceOf(this.#snapshot, orderingIndex(locale, 'title', 'asc'));
+  read(text: string, locale: Locale): Wanted {
+    const { keys } = this.#snapshot.terms[locale];
+    return { locale, text, ranges: [...new Set(words(text))].map((word) => keys.findPrefix(word)) };
   }
 
-  /** All words found anywhere. */
-  findAnywhere(text: string, locale: Locale, into: Bitmap): void {
-    this.#findAll(text, locale, this.#snapshot.terms[locale].any, into);
+  /** All words found anywhere; returns how many trees there are. */
+  findAnywhere({ ranges, locale }: Wanted, into: Bitmap): number {
+    return this.#findAll(ranges, this.#snapshot.terms[locale].any, into);
   }
 
   /** All words found in the names. */
-  findInNames(text: string, locale: Locale, into: Bitmap): void {
-    this.#findAll(text, locale, this.#snapshot.terms[locale].names, into);
+  findInNames({ ranges, locale }: Wanted, into: Bitmap): number {
+    return this.#findAll(ranges, this.#snapshot.terms[locale].names, into);
   }
 
-  /** A name equals the search. */
-  findEqual(text: string, locale: Locale, into: Bitmap): void {
+  /** The ranks of those that have a name which equals the search. */
+  findEqual({ text }: Wanted, { ranks }: Space): number[] {
     const { keys, trees } = this.#snapshot.names;
-    const { ranks } = this.spaceOf(locale);
-    into.fill(0);
+    const found: number[] = [];
     const name = keys.find(fold(text));
-    if (name === -1) return;
-    for (let at = trees.offsets[name]; at < trees.offsets[name + 1]; at++) add(into, ranks[trees.numbers[at]]);
+    if (name === -1) return found;
+    for (let at = trees.offsets[name]; at < trees.offsets[name + 1]; at++) found.push(ranks[trees.numbers[at]]);
+    return found.sort((a, b) => a - b);
   }
 
-  #findAll(text: string, locale: Locale, lists: Lists, into: Bitmap): void {
-    const ranges = this.#rangesOf(text, locale, lists);
-    const [rarest, ...others] = ranges;
-    if (rarest) addRange(into.fill(0), lists.numbers, rarest);
-    else fillFirst(into, this.#snapshot.trees);
-    for (const range of others) {
-      addCommonOfRange(this.#spare.fill(0), into, lists.numbers, range);
+  #findAll(ranges: Range[], { offsets, numbers }: Lists, into: Bitmap): number {
+    if (ranges.length === 0) {
+      fillFirst(into, this.#snapshot.trees);
+      return this.#snapshot.trees;
+    }
+    const [rarest, ...others] = ranges
+      .map(([first, end]): Range => [offsets[first], offsets[end]])
+      .sort(([a, b], [c, d]) => b - a - (d - c));
+    let found = addRange(into.fill(0), numbers, rarest);
+    for (const range of found === 0 ? [] : others) {
+      found = addCommonOfRange(this.#spare.fill(0), into, numbers, range);
       into.set(this.#spare);
     }
-  }
-
-  /** Where each word's trees stand, the rarest word first. */
-  #rangesOf(text: string, locale: Locale, lists: Lists): Range[] {
-    const { keys } = this.#snapshot.terms[locale];
-    const ranges = [...new Set(words(text))].map((word): Range => {
-      const [first, end] = keys.findPrefix(word);
-      return [lists.offsets[first], lists.offsets[end]];
-    });
-    return ranges.sort(([a, b], [c, d]) => b - a - (d - c));
+    return found;
   }
 }
 
-function addRange(into: Bitmap, numbers: Uint32Array, [start, end]: Range): void {
-  for (let at = start; at < end; at++) add(into, numbers[at]);
+/** The index is kept in the locale's title order, so that a tier's trees come out in it. */
+export function orderingOf(locale: Locale): number {
+  return orderingIndex(locale, 'title', 'asc');
 }
 
-function addCommonOfRange(into: Bitmap, set: Bitmap, numbers: Uint32Array, [start, end]: Range): void {
-  for (let at = start; at < end; at++) if (has(set, numbers[at])) add(into, numbers[at]);
+/** Returns how many there are then. Of few, each is counted as it comes; of many, testing each would cost more than all. */
+function addRange(into: Bitmap, numbers: Uint32Array, [start, end]: Range): number {
+  if (end - start > into.length) {
+    for (let at = start; at < end; at++) add(into, numbers[at]);
+    return count(into);
+  }
+  let added = 0;
+  for (let at = start; at < end; at++) {
+    if (has(into, numbers[at])) continue;
+    add(into, numbers[at]);
+    added++;
+  }
+  return added;
+}
+
+function addCommonOfRange(into: Bitmap, set: Bitmap, numbers: Uint32Array, [start, end]: Range): number {
+  for (let at = start; at < end; at++) {
+    const word = numbers[at] >>> 5;
+    into[word] |= set[word] & (1 << (numbers[at] & 31));
+  }
+  return count(into);
 }

@@ -3,6 +3,7 @@
 import { formatRange, overlap, parseRange, type Range } from '../access/address.ts';
 import { withStore } from '../compose.ts';
 import { type Command, Failure, UsageError } from './command.ts';
+import { shortMoment } from './moments.ts';
 import { table } from './table.ts';
 
 export const addAllowed: Command = {
@@ -10,8 +11,8 @@ export const addAllowed: Command = {
   summary: 'let an address or a range of them call without a key',
   positionals: ['CIDR'],
   flags: { note: { value: 'TEXT', help: 'whose addresses they are' } },
-  settings: ['data', 'trustProxy'],
-  example: 'sylva allow add 192.0.2.0/24 --note "Reading room"',
+  settings: ['data', 'database', 'trustProxy', 'actor'],
+  example: 'sylva allow add 192.0.2.0/24 --note "Reading room"\nsylva allow add 2001:db8::/48',
   async run({ positionals: [text], settings, flag, json, print, complain }) {
     const range = rangeOf(text);
     const proxy = settings.trustProxy.find((each) => overlap(each, range));
@@ -32,7 +33,7 @@ export const listAllowed: Command = {
   summary: 'show the allowlist',
   positionals: [],
   flags: {},
-  settings: ['data'],
+  settings: ['data', 'database'],
   example: 'sylva allow list',
   async run({ settings, json, print }) {
     const ranges = await withStore(settings, ({ access }) => access.allowlist());
@@ -42,7 +43,7 @@ export const listAllowed: Command = {
       print(
         table(
           ['CIDR', 'SINCE', 'NOTE'],
-          ranges.map(({ cidr, createdAt, note }) => [cidr, createdAt, note ?? '']),
+          ranges.map(({ cidr, createdAt, note }) => [cidr, shortMoment(createdAt), note ?? '']),
         ),
       );
     return 0;
@@ -54,7 +55,7 @@ export const removeAllowed: Command = {
   summary: 'take a range off the allowlist',
   positionals: ['CIDR'],
   flags: {},
-  settings: ['data'],
+  settings: ['data', 'database', 'actor'],
   example: 'sylva allow remove 192.0.2.0/24',
   async run({ positionals: [text], settings, json, print }) {
     const cidr = formatRange(rangeOf(text));

@@ -1,17 +1,21 @@
 // In charge of `sylva backup` and `sylva restore`: the whole state of a service in one file.
 
+import type { Settings } from '../config.ts';
+import { whoRuns } from '../store/actor.ts';
 import { backUp, restore } from '../store/backup.ts';
-import type { Command } from './command.ts';
+import { locationOf } from '../store/location.ts';
+import { type Command, Failure } from './command.ts';
+import { withProgress } from './progress.ts';
 
 export const makeBackup: Command = {
   name: 'backup',
   summary: 'write revisions, keys, allowlist and history into one file, while serving',
   positionals: ['FILE'],
   flags: {},
-  settings: ['data'],
+  settings: ['data', 'database'],
   example: 'sylva backup sylva-2027-01-01.backup',
-  run({ positionals: [file], settings, json, print }) {
-    backUp(settings.data, file);
+  async run({ positionals: [file], settings, json, print }) {
+    await withProgress((show) => backUp(fileOf(settings), file, show));
     if (json) print(JSON.stringify({ file }));
     else print(`The store is backed up in ${file}.`);
     return 0;
@@ -23,12 +27,21 @@ export const restoreBackup: Command = {
   summary: 'put a backup back, into an empty data folder',
   positionals: ['FILE'],
   flags: {},
-  settings: ['data'],
+  settings: ['data', 'database', 'actor'],
   example: 'sylva restore sylva-2027-01-01.backup --data /var/lib/sylva',
   async run({ positionals: [file], settings, json, print }) {
-    await restore(file, settings.data);
+    await withProgress((show) => restore(file, fileOf(settings), settings.actor ?? whoRuns(), show));
     if (json) print(JSON.stringify({ file, data: settings.data }));
     else print(`The backup ${file} is restored into ${settings.data}.`);
     return 0;
   },
 };
+
+/** PostgreSQL has better tools for its backups than we could write. */
+function fileOf(settings: Settings): string {
+  const location = locationOf(settings);
+  if (location.kind === 'sqlite') return location.path;
+  throw new Failure(
+    'A PostgreSQL database is backed up with pg_dump and restored with pg_restore. sylva store copy copies it to a SQLite file, and back.',
+  );
+}

@@ -1,14 +1,21 @@
 // In charge of the list of commands, in the order that the help shows them.
 
 import { addAllowed, listAllowed, removeAllowed } from './allow.ts';
+import { audit } from './audit.ts';
 import { makeBackup, restoreBackup } from './backup.ts';
 import type { Command } from './command.ts';
+import { completionCommand } from './completion.ts';
+import { showConfig } from './config.ts';
+import { helpCommand } from './help.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts';
 import { publish } from './publish.ts';
 import { activateRevision, listRevisions } from './revisions.ts';
 import { serve } from './serve.ts';
 import { start } from './start.ts';
+import { stats } from './stats.ts';
+import { copyStoreCommand } from './store.ts';
 import { validate } from './validate.ts';
+import { version } from './version.ts';
 
 export const COMMANDS: Command[] = [
   serve,
@@ -23,7 +30,14 @@ export const COMMANDS: Command[] = [
   addAllowed,
   listAllowed,
   removeAllowed,
+  stats,
+  audit,
   makeBackup,
   restoreBackup,
+  copyStoreCommand,
+  showConfig,
   start,
+  completionCommand(() => COMMANDS),
+  helpCommand(() => COMMANDS),
+  version,
 ];

@@ -3,13 +3,14 @@
 import type { Finding } from '../content/findings.ts';
 import type { Content } from '../content/read.ts';
 import type { Input } from './command.ts';
+import { bad, doubtful } from './style.ts';
 
 export function showFindings({ errors, warnings }: Content, print: Input['print']): void {
   for (const [title, findings] of [
-    ['Warnings', warnings],
-    ['Errors', errors],
+    [doubtful('Warnings:'), warnings],
+    [bad('Errors:'), errors],
   ] as const) {
-    if (findings.length > 0) print(`${title}:\n${findings.map(row).join('\n')}\n`);
+    if (findings.length > 0) print(`${title}\n${findings.map(row).join('\n')}\n`);
   }
 }
 

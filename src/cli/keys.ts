@@ -5,8 +5,8 @@ import { generateKey, hashKey, randomText } from '../access/api-key.ts';
 import { withStore } from '../compose.ts';
 import type { AccessStore, StoredKey } from '../store/access-store.ts';
 import { type Command, Failure, type Input, UsageError } from './command.ts';
+import { expiresSoon, keysText, statusOf } from './keys-text.ts';
 import { parseDuration, parseExpiry } from './moments.ts';
-import { table } from './table.ts';
 
 const LONGEST_NAME = 200;
 
@@ -19,8 +19,9 @@ export const createKey: Command = {
     contact: { value: 'TEXT', help: 'whom to ask about it' },
     expires: { value: 'DATE|90d', help: 'when it stops working; never where it is left out' },
   },
-  settings: ['data'],
-  example: 'sylva keys create --name "Herbarium of Leiden" --expires 90d',
+  settings: ['data', 'database', 'actor'],
+  example:
+    'sylva keys create --name "Herbarium of Leiden" --expires 90d\nsylva keys create --name "Herbarium of Leiden" --contact trees@example.org --json',
   async run(input) {
     const name = input.flag('name')?.trim();
     if (!name) throw new UsageError('--name is missing: say whose key it is.');
@@ -70,38 +71,29 @@ export const listKeys: Command = {
   summary: 'show the keys, their expiry and last use',
   positionals: [],
   flags: {},
-  settings: ['data'],
+  settings: ['data', 'database'],
   example: 'sylva keys list',
   async run({ settings, json, print }) {
     const stored = await withStore(settings, ({ access }) => access.keys());
-    const keys = stored.map(({ hash: _, ...key }) => ({ ...key, status: statusOf(key, new Date()) }));
+    const now = new Date();
+    const keys = stored.map(({ hash: _, ...key }) => ({
+      ...key,
+      status: statusOf(key, now),
+      expiresSoon: expiresSoon(key, now),
+    }));
     if (json) print(JSON.stringify(keys, null, 2));
     else if (keys.length === 0) print('There are no keys. sylva keys create --name NAME makes one.');
-    else {
-      const rows = keys.map(({ id, name, status, expiresAt, lastUsedAt }) => [
-        id,
-        name,
-        status,
-        expiresAt ?? 'never',
-        lastUsedAt ?? 'never',
-      ]);
-      print(table(['ID', 'NAME', 'STATUS', 'EXPIRES', 'LAST USED'], rows));
-    }
+    else print(keysText(keys, now));
     return 0;
   },
 };
-
-function statusOf({ revokedAt, expiresAt }: Pick<StoredKey, 'revokedAt' | 'expiresAt'>, now: Date): string {
-  if (revokedAt) return 'revoked';
-  return expiresAt && new Date(expiresAt) <= now ? 'expired' : 'active';
-}
 
 export const revokeKey: Command = {
   name: 'keys revoke',
   summary: 'end a key at once',
   positionals: ['ID'],
   flags: {},
-  settings: ['data'],
+  settings: ['data', 'database', 'actor'],
   example: 'sylva keys revoke key_a1b2c3d4e5',
   async run({ positionals: [id], settings, json, print }) {
     const key = await withStore(settings, async ({ access }) => {
@@ -123,8 +115,8 @@ export const rotateKey: Command = {
     overlap: { value: '24h', help: 'how long the old key works on; 24h where it is left out' },
     expires: { value: 'DATE|90d', help: 'when the new key stops working; as the old one where it is left out' },
   },
-  settings: ['data'],
-  example: 'sylva keys rotate key_a1b2c3d4e5 --overlap 7d',
+  settings: ['data', 'database', 'actor'],
+  example: 'sylva keys rotate key_a1b2c3d4e5\nsylva keys rotate key_a1b2c3d4e5 --overlap 7d --expires 2027-12-31',
   async run(input) {
     const [id] = input.positionals;
     const now = new Date();

@@ -1,52 +1,62 @@
 // In charge of the command line: finds the command, runs it, and alone ends the process.
 
-import { StoreError } from '../store/database.ts';
-import { nearest } from '../suggest.ts';
+import { StoreError } from '../store/errors.ts';
 import { type Command, Failure, readInput, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
-import { helpFor, overview } from './help.ts';
+import { findCommand, unknownCommand, withPrefix } from './find.ts';
+import { described, helpFor, overview } from './help.ts';
+import { complaint } from './style.ts';
+
+const ALIASES: Record<string, string> = { '--help': 'help', '-h': 'help', '--version': 'version', '-V': 'version' };
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 const complain = (text: string) => process.stderr.write(`${text}\n`);
 
-async function main(words: string[]): Promise<number> {
-  const command = COMMANDS.find(({ name }) => name.split(' ').every((word, index) => words[index] === word));
-  if (!command) return withoutCommand(words);
-  try {
-    const input = readInput(command, words.slice(command.name.split(' ').length), process.env);
-    if (input.help) {
-      print(helpFor(command));
-      return 0;
-    }
-    return await command.run({ ...input, print, complain });
-  } catch (error) {
-    return report(command, error, words.includes('--json'));
-  }
-}
-
-function withoutCommand(words: string[]): number {
-  const [first, second] = words;
-  if (first === undefined || first === '--help' || first === 'help') {
+async function main([first, ...others]: string[]): Promise<number> {
+  if (first === undefined) {
     print(overview(COMMANDS));
-    return first === undefined ? 2 : 0;
+    return 2;
   }
-  const family = COMMANDS.filter(({ name }) => name.startsWith(`${first} `));
-  const asked = family.length > 0 && second !== undefined ? `${first} ${second}` : first;
-  const near = nearest(asked, new Set(COMMANDS.flatMap(({ name }) => [name, name.split(' ')[0]])));
-  const members = family.map(({ name }) => name).join(', ');
-  const hint = family.length > 0 ? ` There are ${members}.` : near ? ` Did you mean ${near}?` : '';
-  complain(`There is no command “${asked}”.${hint} sylva --help lists them all.`);
-  return 2;
+  const words = [ALIASES[first] ?? first, ...others];
+  const json = words.includes('--json');
+  const command = findCommand(COMMANDS, words);
+  try {
+    return command ? await run(command, words.slice(command.name.split(' ').length), json) : withoutCommand(words);
+  } catch (error) {
+    return report(command, error, json);
+  }
 }
 
-function report(command: Command, error: unknown, json: boolean): number {
+async function run(command: Command, words: string[], json: boolean): Promise<number> {
+  const input = readInput(command, words, process.env);
+  if (input) return await command.run({ ...input, print, complain });
+  print(json ? JSON.stringify(described(command), null, 2) : helpFor(command));
+  return 0;
+}
+
+/** The help of several commands, such as all of `keys`, may be asked for by the word that they share. */
+function withoutCommand(words: string[]): number {
+  const family = withPrefix(COMMANDS, words.slice(0, 1));
+  const wantsHelp = words.includes('--help') || words.includes('-h');
+  if (family.length === 0 || !wantsHelp) throw new UsageError(unknownCommand(COMMANDS, words));
+  print(words.includes('--json') ? JSON.stringify(family.map(described), null, 2) : overview(family));
+  return 0;
+}
+
+function report(command: Command | undefined, error: unknown, json: boolean): number {
   const known = error instanceof UsageError || error instanceof Failure || error instanceof StoreError;
   const message = known ? error.message : ((error as Error).stack ?? String(error));
   if (json) print(JSON.stringify({ error: known ? error.message : (error as Error).message }));
-  else complain(message);
+  else complain(complaint(message));
   if (!(error instanceof UsageError)) return 1;
-  if (!json) complain(`sylva ${command.name} --help shows what it takes.`);
+  if (command && !json) complain(`sylva ${command.name} --help shows what it takes.`);
   return 2;
 }
+
+// A reader that has seen enough, such as head, is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
 
 process.exitCode = await main(process.argv.slice(2));

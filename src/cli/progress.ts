@@ -1,6 +1,8 @@
 // In charge of the progress bar of long work, on a terminal only.
 
-const WIDTH = 30;
+import { terminalWidth, widthOf } from './text-width.ts';
+
+const WIDEST_BAR = 30;
 const REDRAW_MILLISECONDS = 100;
 
 export interface ProgressBar {
@@ -9,7 +11,7 @@ export interface ProgressBar {
 }
 
 export function progressBar(stream: NodeJS.WriteStream): ProgressBar {
-  if (!stream.isTTY) return { show: () => {}, clear: () => {} };
+  if (!stream.isTTY || process.env.TERM === 'dumb') return { show: () => {}, clear: () => {} };
   let drawnAt = 0;
   let drawnStep = '';
   return {
@@ -17,10 +19,27 @@ export function progressBar(stream: NodeJS.WriteStream): ProgressBar {
       const now = performance.now();
       if (step === drawnStep && now - drawnAt < REDRAW_MILLISECONDS) return;
       [drawnAt, drawnStep] = [now, step];
-      const filled = Math.round((done / total) * WIDTH);
-      const bar = '█'.repeat(filled) + '░'.repeat(WIDTH - filled);
-      stream.write(`\r\x1b[K${bar} ${step} ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`);
+      stream.write(`\r\x1b[K${drawn(step, done, total, terminalWidth(stream))}`);
     },
     clear: () => stream.write('\r\x1b[K'),
   };
+}
+
+/** A bar for as long as the work takes. */
+export async function withProgress<T>(work: (show: ProgressBar['show']) => T | Promise<T>): Promise<T> {
+  const bar = progressBar(process.stderr);
+  try {
+    return await work(bar.show);
+  } finally {
+    bar.clear();
+  }
+}
+
+/** A line that is too long would be broken by the terminal, and the next could not replace it. */
+export function drawn(step: string, done: number, total: number, width: number): string {
+  const text = `${step} ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+  const room = Math.min(WIDEST_BAR, width - widthOf(text) - 2);
+  if (room < 3) return text.slice(0, width - 1);
+  const filled = Math.round((done / total) * room);
+  return `${'█'.repeat(filled)}${'░'.repeat(room - filled)} ${text}`;
 }

@@ -3,7 +3,7 @@
 import { withStore } from '../compose.ts';
 import type { Settings } from '../config.ts';
 import { compare, type Difference } from '../content/compare.ts';
-import { type Content, readSource } from '../content/read.ts';
+import type { Content } from '../content/read.ts';
 import { compile } from '../snapshot/compile.ts';
 import { openSnapshot } from '../snapshot/open.ts';
 import type { Revision } from '../store/revision-store.ts';
@@ -22,8 +22,8 @@ export const publish: Command = {
     note: { value: 'TEXT', help: 'what this revision is about' },
     'dry-run': { help: 'only show what would be added, changed and removed' },
   },
-  settings: ['data', 'defaultLocale', 'keepRevisions'],
-  example: 'sylva publish content --note "Autumn revision"',
+  settings: ['data', 'database', 'defaultLocale', 'keepRevisions', 'actor'],
+  example: 'sylva publish content --note "Autumn revision"\nsylva publish trees.csv --dry-run',
   async run({ positionals: [source], settings, flag, json, print }) {
     const isDryRun = flag('dry-run') !== undefined;
     const outcome = await publishSource(source, settings, { note: flag('note') ?? null, isDryRun });
@@ -71,6 +71,8 @@ export async function publishSource(
 ): Promise<Outcome> {
   const bar = progressBar(process.stderr);
   try {
+    // Loaded by who reads content only: a server never does.
+    const { readSource } = await import('../content/read.ts');
     const content = readSource(source, settings.defaultLocale, bar.show);
     if (content.errors.length > 0) return { content, isNew: false };
     const snapshot = compile(content, bar.show);

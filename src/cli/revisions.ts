@@ -2,6 +2,8 @@
 
 import { withStore } from '../compose.ts';
 import { type Command, Failure } from './command.ts';
+import { shortMoment } from './moments.ts';
+import { good } from './style.ts';
 import { table } from './table.ts';
 
 export const listRevisions: Command = {
@@ -9,7 +11,7 @@ export const listRevisions: Command = {
   summary: 'show the published revisions, the newest first',
   positionals: [],
   flags: {},
-  settings: ['data'],
+  settings: ['data', 'database'],
   example: 'sylva revisions list',
   async run({ settings, json, print }) {
     const revisions = await withStore(settings, async (store) => {
@@ -21,13 +23,15 @@ export const listRevisions: Command = {
     else {
       const rows = revisions.map(({ id, active, createdAt, trees, families, hash, note }) => [
         active ? `${id} *` : id,
-        createdAt,
+        shortMoment(createdAt),
         String(trees),
         String(families),
         hash.slice(0, 12),
         note ?? '',
       ]);
-      print(`${table(['REVISION', 'PUBLISHED', 'TREES', 'FAMILIES', 'HASH', 'NOTE'], rows)}\n\n* is active.`);
+      const paint = (cell: string) => (cell.endsWith(' *') ? good(cell) : cell);
+      const shown = table(['REVISION', 'PUBLISHED', 'TREES', 'FAMILIES', 'HASH', 'NOTE'], rows, { paint });
+      print(`${shown}\n\n* is active.`);
     }
     return 0;
   },
@@ -38,7 +42,7 @@ export const activateRevision: Command = {
   summary: 'serve another revision, back or forward',
   positionals: ['ID'],
   flags: {},
-  settings: ['data'],
+  settings: ['data', 'database', 'actor'],
   example: 'sylva revisions activate r11',
   async run({ positionals: [id], settings, json, print }) {
     const revision = await withStore(settings, (store) => store.revisions.activate(id));

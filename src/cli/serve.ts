@@ -3,12 +3,16 @@
 import { startService } from '../compose.ts';
 import type { Settings } from '../config.ts';
 import { type Command, Failure, type Input } from './command.ts';
+import { reload } from './reload.ts';
+import { endWithin, listenForSignals } from './signals.ts';
 
 export const SERVE_SETTINGS: Command['settings'] = [
   'host',
   'port',
   'threads',
   'data',
+  'database',
+  'redis',
   'trustProxy',
   'rateLimit',
   'rateWindow',
@@ -17,7 +21,14 @@ export const SERVE_SETTINGS: Command['settings'] = [
   'publicUrl',
   'corsOrigin',
   'usagePolicyUrl',
+  'docs',
+  'drainSeconds',
+  'metricsPort',
+  'metricsHost',
   'logLevel',
+  'logFormat',
+  'logAddresses',
+  'logKeyNames',
 ];
 
 export const serve: Command = {
@@ -26,20 +37,27 @@ export const serve: Command = {
   positionals: [],
   flags: {},
   settings: SERVE_SETTINGS,
-  example: 'sylva serve --host 0.0.0.0 --port 8080',
+  example:
+    'sylva serve --host 0.0.0.0 --port 8080\nsylva serve --trust-proxy 127.0.0.1 --public-url https://trees.example.org\nsylva serve --config /etc/sylva/sylva.toml',
   run: (input) => serveUntilStopped(input, () => {}),
 };
 
+/** What stopping takes at most, after draining: requests under way have 8 s. */
+const STOP_SECONDS = 10;
+
 /** `whenReady` may add to the one line that says where the service listens. */
 export async function serveUntilStopped(input: Input, whenReady: (address: string) => void): Promise<number> {
-  const stopped = stopSignal();
-  const service = await startService(input.settings).catch((error) => {
-    throw new Failure(whyNotListening(error, input.settings));
+  const { settings, reread, json, print, complain } = input;
+  const signals = listenForSignals(complain);
+  const service = await startService(settings).catch((error) => {
+    throw new Failure(whyNotListening(error, settings));
   });
-  if (input.json) input.print(JSON.stringify({ address: service.address }));
-  else input.print(`listening on ${service.address}`);
-  whenReady(service.address);
-  await stopped;
+  signals.onHangUp(() => reload(settings, reread, service));
+  const { address, metricsAddress } = service;
+  print(json ? JSON.stringify({ address, ...(metricsAddress && { metricsAddress }) }) : `listening on ${address}`);
+  whenReady(address);
+  await signals.stopped;
+  endWithin(settings.drainSeconds + STOP_SECONDS, complain);
   await service.close();
   return 0;
 }
@@ -51,10 +69,4 @@ function whyNotListening(error: NodeJS.ErrnoException, { host, port }: Settings)
   if (error.code === 'EACCES')
     return `Port ${port} needs more rights than this user has: choose one above 1023 with --port.`;
   return error.message;
-}
-
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-  });
 }

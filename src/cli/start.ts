@@ -17,14 +17,14 @@ export const start: Command = {
   summary: 'first run: publish the sample catalogue and make a key if there is none, then serve',
   positionals: [],
   flags: {},
-  settings: SERVE_SETTINGS,
+  settings: [...SERVE_SETTINGS, 'actor'],
   example: 'sylva start --port 8080',
   async run(input) {
     const { settings, json } = input;
     const print = json ? () => {} : input.print;
     await publishSample(settings, print);
     const key = await firstKey(settings);
-    return await serveUntilStopped(input, (address) => print(greeting(address, key)));
+    return await serveUntilStopped(input, (address) => print(greeting(address, key, settings)));
   },
 };
 
@@ -43,9 +43,11 @@ async function firstKey(settings: Settings): Promise<string | undefined> {
   });
 }
 
-function greeting(address: string, key: string | undefined): string {
+function greeting(address: string, key: string | undefined, { docs }: Settings): string {
   const [word, shown] = key
     ? ['Your first key stands in this line, and is shown only now', key]
     : ['With a key (./bin/sylva keys create --name NAME makes another)', '$SYLVA_KEY'];
-  return `\n${word}:\n\n  curl -H "X-API-Key: ${shown}" "${address}/api/v1/trees?search=oak&pageSize=3"\n`;
+  const request = `curl -H "X-API-Key: ${shown}" "${address}/api/v1/trees?search=oak&pageSize=3"`;
+  const pages = docs === 'on' ? `\nBrowse the catalogue: ${address}/\nRead and try the API: ${address}/docs\n` : '';
+  return `\n${word}:\n\n  ${request}\n${pages}`;
 }

@@ -1,6 +1,5 @@
 // In charge of `sylva validate`: reads and checks content, and says everything there is to say about it.
 
-import { readSource } from '../content/read.ts';
 import type { Command } from './command.ts';
 import { showFindings, summary } from './findings.ts';
 import { progressBar } from './progress.ts';
@@ -11,9 +10,11 @@ export const validate: Command = {
   positionals: ['SOURCE'],
   flags: {},
   settings: ['defaultLocale'],
-  example: 'sylva validate content',
-  run({ positionals: [source], settings, json, print }) {
+  example: 'sylva validate content\nsylva validate trees.csv --json',
+  async run({ positionals: [source], settings, json, print }) {
     const bar = progressBar(process.stderr);
+    // Loaded by who reads content only: a server never does.
+    const { readSource } = await import('../content/read.ts');
     const content = readSource(source, settings.defaultLocale, bar.show);
     bar.clear();
     const { trees, errors, warnings } = content;

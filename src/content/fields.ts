@@ -1,6 +1,6 @@
 // In charge of the authored fields: which there are, whom they belong to, and how their values are read kindly.
 
-import type { Json } from '../tree.ts';
+import { type Json, MOST_CHARACTERS, MOST_ITEMS } from '../tree.ts';
 import { isAllYear, MONTHS, type Month, parseMonth, parseStatus, STATUSES, type Status } from '../vocabulary.ts';
 import { type Entry, isBlank, placeOf, type SourceContext } from './entry.ts';
 import { type FindingCode, quote } from './findings.ts';
@@ -56,7 +56,21 @@ export function readField<F extends FieldName>(
   const authored = entry.fields.get(field);
   if (!authored || isBlank(authored.value)) return undefined;
   const complain: Complain = (code, message) => findings.error(code, placeOf(entry, field), message);
-  return READERS[field](authored.value, complain, entry) as FieldValue<F> | undefined;
+  const value = READERS[field](authored.value, complain, entry) as FieldValue<F> | undefined;
+  const [longest] = [value]
+    .flat()
+    .map(lengthOf)
+    .sort((a, b) => b - a);
+  if (longest > MOST_CHARACTERS)
+    complain('too-large', `This is ${longest} characters long: at most ${MOST_CHARACTERS}.`);
+  if (Array.isArray(value) && value.length > MOST_ITEMS) {
+    complain('too-large', `These are ${value.length} values: at most ${MOST_ITEMS}.`);
+  }
+  return value;
+}
+
+function lengthOf(value: unknown): number {
+  return typeof value === 'string' ? value.length : 0;
 }
 
 function readText(value: unknown, complain: Complain): string | undefined {

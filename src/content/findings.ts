@@ -27,6 +27,7 @@ export type FindingCode =
   | 'no-front-matter'
   | 'odd-encoding'
   | 'one-language'
+  | 'too-large'
   | 'unknown-key'
   | 'unknown-locale'
   | 'unreadable'

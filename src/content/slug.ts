@@ -1,11 +1,11 @@
 // In charge of slugs and languages: what they may look like, and where an entry's come from.
 
+import { LONGEST_SLUG } from '../tree.ts';
 import { fold, isLocale, LOCALES, type Locale } from '../vocabulary.ts';
 import { isBlank, type SourceContext } from './entry.ts';
 import { type Place, quote } from './findings.ts';
 
 const SLUG = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
-const LONGEST_SLUG = 200;
 
 export function checkSlug(value: unknown, place: Place, { findings }: SourceContext): string | undefined {
   if (isBlank(value)) {

@@ -1,52 +1,66 @@
-// In charge of answers that were given before: the same address, asked of the same revision, needs no work twice.
+// In charge of answers that were given before: the same target in the same encoding, asked of the same revision, needs
+// no work twice.
 
-import type { Answer } from './operation.ts';
+import type { Encoding } from './encoding.ts';
 import type { Published } from './service.ts';
 
 export interface PreparedAnswer {
-  answer: Answer;
   /** The operation's route, for the log. */
   route: string;
   /** Its entity tag, before the encoding. */
   tag: string;
-  /** What every success of it says of itself: names and values in turn. */
+  /** All of a success, names and values in turn, beginning with room for the exchange's own. */
   headers: string[];
+  /** Where those begin that are about the body, which an answer without one leaves off. */
+  bodyHeadersAt: number;
+  body: Buffer;
 }
 
-const MOST_BYTES = 32 * 1024 * 1024;
 const LARGEST_ANSWER = 256 * 1024;
+
+/**
+ * When all room is taken, one new answer in so many gets in. Those asked often are soon among them, and somebody who
+ * walks through everything does not push them all out, one after the other, just before they are asked again.
+ */
+const ADMITTED_WHEN_FULL = 1 / 16;
 
 /** Answers of one revision only. They hold no reference to its catalogue, which would outlive its time with them. */
 export class PreparedAnswers {
-  readonly #answers = new Map<string, { prepared: PreparedAnswer; wasUsed: boolean }>();
+  readonly #answers = new Map<string, PreparedAnswer>();
+  readonly #mostBytes: number;
   #bytes = 0;
   #revision = '';
   #hash = '';
 
-  /** The answer to an address, if it was given before. */
-  get(address: string, published: Published): PreparedAnswer | undefined {
-    this.#turnTo(published);
-    const kept = this.#answers.get(address);
-    if (kept) kept.wasUsed = true;
-    return kept?.prepared;
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes;
   }
 
-  keep(address: string, published: Published, prepared: PreparedAnswer): void {
+  /** The answer to a target, if it was given before. */
+  get(target: string, encoding: Encoding, published: Published): PreparedAnswer | undefined {
     this.#turnTo(published);
-    const { length } = prepared.answer.body;
-    if (length > LARGEST_ANSWER) return;
-    this.#answers.set(address, { prepared, wasUsed: false });
+    return this.#answers.get(keyOf(target, encoding));
+  }
+
+  /** The answer with a body of its own, if it is kept. */
+  keep(target: string, encoding: Encoding, published: Published, prepared: PreparedAnswer): PreparedAnswer | undefined {
+    this.#turnTo(published);
+    const { length } = prepared.body;
+    if (length > LARGEST_ANSWER) return undefined;
+    if (this.#bytes + length > this.#mostBytes && Math.random() > ADMITTED_WHEN_FULL) return undefined;
+    const kept = { ...prepared, body: inMemoryOfItsOwn(prepared.body) };
+    this.#answers.set(keyOf(target, encoding), kept);
     this.#bytes += length;
     this.#makeRoom();
+    return kept;
   }
 
-  /** The oldest go first; one that was used since it was last looked at goes to the end instead. */
+  /** The oldest go first. */
   #makeRoom(): void {
-    for (const [address, kept] of this.#answers) {
-      if (this.#bytes <= MOST_BYTES) return;
-      this.#answers.delete(address);
-      if (kept.wasUsed) this.#answers.set(address, { ...kept, wasUsed: false });
-      else this.#bytes -= kept.prepared.answer.body.length;
+    for (const [key, { body }] of this.#answers) {
+      if (this.#bytes <= this.#mostBytes) return;
+      this.#answers.delete(key);
+      this.#bytes -= body.length;
     }
   }
 
@@ -57,4 +71,15 @@ export class PreparedAnswers {
     this.#answers.clear();
     this.#bytes = 0;
   }
+}
+
+function keyOf(target: string, encoding: Encoding): string {
+  return encoding === 'identity' ? target : `${encoding} ${target}`;
+}
+
+/** A small buffer is a part of a larger one that it would keep alive. */
+function inMemoryOfItsOwn(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
 }

@@ -1,85 +1,94 @@
-// In charge of everything under /api/v1, judged in this order: the rate limit, the caller, route and method, parameters.
+// In charge of everything under /api/v1 once the rate limit has been asked: the caller, route and method, parameters.
 
+import type { Decision } from '../access/rate-limit.ts';
+import type { Outcome } from '../monitor/numbers.ts';
 import type { Fault } from '../problems.ts';
 import { type PreparedAnswer, PreparedAnswers } from './answers.ts';
 import { entityTag, etagHeader, isKnown } from './conditional.ts';
-import { CompressedBodies, chooseEncoding } from './encoding.ts';
-import type { Exchange } from './exchange.ts';
+import { type Encoding, encode, preferredEncoding } from './encoding.ts';
+import { type Exchange, roomForOwnHeaders } from './exchange.ts';
 import { getTree } from './get-tree.ts';
+import { BROKEN_ENCODING, decodePart, echo, Given } from './given.ts';
+import { LentMemory } from './lent-memory.ts';
 import { listFamilies } from './list-families.ts';
 import { listTrees } from './list-trees.ts';
 import type { Answer, Operation } from './operation.ts';
-import { BROKEN_ENCODING, decodeText, echo, Given, wrongText } from './parameters.ts';
+import { wrongText } from './parameters.ts';
 import { invalidParameters, type Problem, sendProblem, uriTooLong } from './problem.ts';
 import type { Published, Service } from './service.ts';
 
 export const API_PREFIX = '/api/v1';
+/** For log and metrics, of what is refused before its route is looked at. */
+const ANY_ROUTE = `${API_PREFIX}/*`;
 const TREE_PREFIX = `${listTrees.pattern}/`;
 const RETRY_AFTER_SECONDS = 5;
 
 interface Match {
   operation: Operation;
-  slug?: string;
+  slug: string;
   faults: Fault[];
 }
 
 export class Api {
   readonly #service: Service;
   readonly #base: string;
-  readonly #answers = new PreparedAnswers();
-  readonly #compressed = new CompressedBodies();
+  readonly #answers: PreparedAnswers;
+  readonly #memory = new LentMemory();
 
   constructor(service: Service) {
     this.#service = service;
     this.#base = service.settings.publicUrl ?? '';
+    this.#answers = new PreparedAnswers(service.mostKeptBytes);
   }
 
   handle(exchange: Exchange): void {
+    exchange.route = ANY_ROUTE;
     const cors = this.#corsHeaders(exchange);
-    const refusal = this.#limit(exchange);
-    if (refusal) sendProblem(exchange, refusal, this.#base, cors);
-    else if (this.#isPreflight(exchange)) exchange.send(204, [...cors, ...PREFLIGHT_HEADERS]);
+    const refusal = refusalOf(exchange.limit);
+    if (refusal) {
+      this.#recognise(exchange, Date.now());
+      sendProblem(exchange, refusal, this.#base, cors);
+    } else if (this.#isPreflight(exchange)) exchange.send(204, [...cors, ...PREFLIGHT_HEADERS]);
     else {
       const outcome = this.#authenticate(exchange) ?? this.#answer(exchange);
       if ('code' in outcome) sendProblem(exchange, outcome, this.#base, cors);
-      else this.#send(exchange, outcome, cors);
+      else send(exchange, outcome, cors);
     }
-  }
-
-  #limit(exchange: Exchange): Problem | undefined {
-    const decision = this.#service.limiter.take(exchange.client.key);
-    exchange.underLimit(decision);
-    if (decision.isAllowed) return undefined;
-    const seconds = String(decision.retryAfterSeconds);
-    return { code: 'rate-limited', detail: `Try again in ${seconds} s.`, headers: ['Retry-After', seconds] };
   }
 
   /** Never says whether a key exists, has expired or was revoked. */
   #authenticate(exchange: Exchange): Problem | undefined {
+    const outcome = this.#recognise(exchange, Date.now());
+    this.#service.numbers.authenticated(outcome);
+    return outcome === 'key' || outcome === 'allowlist' ? undefined : UNAUTHORIZED;
+  }
+
+  /** A caller over the limit is recognised too, after the decision and for the counts only. */
+  #recognise(exchange: Exchange, now: number): Outcome {
     const callers = this.#service.callers();
-    const now = Date.now();
-    exchange.key = callers.findKey(exchange.header('x-api-key'), now);
-    if (exchange.key) this.#service.markUsed(exchange.key.id, now);
-    else if (!callers.isAllowlisted(exchange.client.address)) {
-      const detail = 'Send a valid API key in the header X-API-Key.';
-      return {
-        code: 'unauthorized',
-        detail,
-        headers: ['WWW-Authenticate', 'ApiKey realm="sylva", header="X-API-Key"'],
-      };
-    }
-    return undefined;
+    const text = exchange.header('x-api-key');
+    exchange.key = exchange.connection.keyFor(text, callers, now);
+    if (exchange.key) return 'key';
+    exchange.isAllowlisted = callers.isAllowlisted(exchange.client.address);
+    if (exchange.isAllowlisted) return 'allowlist';
+    return text === undefined ? 'missing' : 'refused';
   }
 
   #answer(exchange: Exchange): PreparedAnswer | Problem {
     const published = this.#service.published();
     const isRead = exchange.method === 'GET' || exchange.method === 'HEAD';
-    const known = published && isRead ? this.#answers.get(exchange.address, published) : undefined;
+    const encoding = preferredEncoding(exchange.header('accept-encoding'));
+    const known = published && isRead ? this.#answers.get(exchange.target, encoding, published) : undefined;
     if (known) exchange.route = known.route;
-    return known ?? this.#workOut(exchange, published, isRead);
+    return known ?? this.#workOut(exchange, published, isRead, encoding);
   }
 
-  #workOut(exchange: Exchange, published: Published | undefined, isRead: boolean): PreparedAnswer | Problem {
+  #workOut(
+    exchange: Exchange,
+    published: Published | undefined,
+    isRead: boolean,
+    preferred: Encoding,
+  ): PreparedAnswer | Problem {
     if (exchange.isTooLong) return uriTooLong(exchange);
     const match = matchRoute(exchange.path);
     if (!match) return { code: 'route-not-found', detail: 'There is no such route under /api/v1.' };
@@ -90,46 +99,42 @@ export class Api {
     const given = new Given(exchange.queryString, operation.parameters);
     const faults = [...match.faults, ...given.faults];
     if (faults.length > 0) return invalidParameters(faults);
-    if (!published) {
-      const headers = ['Retry-After', String(RETRY_AFTER_SECONDS)];
-      return { code: 'no-catalogue', detail: 'No catalogue has been published yet.', headers };
-    }
+    if (!published) return NO_CATALOGUE;
     const { defaultLocale } = this.#service.settings;
-    const question = { published, given, defaultLocale, base: this.#base, ...(slug !== undefined && { slug }) };
-    const answer = operation.answer(question);
+    const answer = operation.answer({ published, given, defaultLocale, base: this.#base, slug });
     if ('code' in answer) return answer;
     const { hash } = published.catalogue.snapshot;
     const tag = entityTag(hash, published.revision, this.#base, answer.locale, exchange.path, given.toQueryString());
+    const prepared = this.#prepare(answer, tag, operation.pattern, published.revision, preferred);
+    return this.#answers.keep(exchange.target, preferred, published, prepared) ?? this.#lend(exchange, prepared);
+  }
+
+  /** An answer that is not kept is sent from memory that is given back afterwards. */
+  #lend(exchange: Exchange, prepared: PreparedAnswer): PreparedAnswer {
+    const body = this.#memory.copy(prepared.body);
+    exchange.response.once('close', () => this.#memory.giveBack(body));
+    return { ...prepared, body };
+  }
+
+  #prepare(answer: Answer, tag: string, route: string, revision: string, preferred: Encoding): PreparedAnswer {
+    const { encoding, encoded } = encode(answer.body, preferred);
     const headers = [
+      ...roomForOwnHeaders(),
       ...['Cache-Control', 'private, no-cache', 'Content-Language', answer.locale],
-      ...['Sylva-Revision', published.revision, 'Vary', 'Accept-Encoding', ...this.#linkHeader(answer)],
+      ...['Sylva-Revision', revision, 'Vary', 'Accept-Encoding', ...this.#linkHeader(answer)],
+      ...['ETag', etagHeader(tag, encoding)],
     ];
-    const prepared = { answer, route: operation.pattern, tag, headers };
-    this.#answers.keep(exchange.address, published, prepared);
-    return prepared;
+    const bodyHeadersAt = headers.length;
+    if (encoding !== 'identity') headers.push('Content-Encoding', encoding);
+    headers.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(encoded.length));
+    return { route, tag, headers, bodyHeadersAt, body: encoded };
   }
 
-  #send(exchange: Exchange, { answer, tag, headers: prepared }: PreparedAnswer, cors: string[]): void {
-    const encoding = chooseEncoding(exchange.header('accept-encoding'), answer.body.length);
-    const etag = etagHeader(tag, encoding);
-    const headers = [...prepared, 'ETag', etag, ...cors];
-    if (isKnown(exchange.header('if-none-match'), tag)) {
-      exchange.send(304, headers);
-      return;
-    }
-    headers.push('Content-Type', 'application/json; charset=utf-8');
-    if (encoding === 'identity') exchange.send(200, headers, answer.body);
-    else {
-      headers.push('Content-Encoding', encoding);
-      exchange.send(200, headers, this.#compressed.get(etag, encoding, answer.body));
-    }
-  }
-
-  #linkHeader({ links }: Answer): string[] {
+  #linkHeader({ linkHeader }: Answer): string[] {
     const { usagePolicyUrl } = this.#service.settings;
-    const all = usagePolicyUrl ? { ...links, license: usagePolicyUrl } : links;
-    const parts = Object.entries(all).map(([relation, address]) => `<${address}>; rel="${relation}"`);
-    return parts.length > 0 ? ['Link', parts.join(', ')] : [];
+    const licence = usagePolicyUrl ? [`<${usagePolicyUrl}>; rel="license"`] : [];
+    const links = linkHeader === '' ? licence : [linkHeader, ...licence];
+    return links.length > 0 ? ['Link', links.join(', ')] : [];
   }
 
   #methodNotAllowed(): Problem {
@@ -149,15 +154,42 @@ export class Api {
   }
 
   #corsHeaders(exchange: Exchange): string[] {
-    if (!this.#allowsCors) return [];
+    if (!this.#allowsCors) return NO_HEADERS;
     const origin = exchange.header('origin');
     if (origin === undefined || !this.#service.settings.corsOrigin.includes(origin)) return ['Vary', 'Origin'];
     return ['Vary', 'Origin', 'Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', EXPOSED_HEADERS];
   }
 }
 
+const NO_HEADERS: string[] = [];
+
 const EXPOSED_HEADERS =
   'ETag, Link, Retry-After, Sylva-Revision, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id';
+const UNAUTHORIZED: Problem = {
+  code: 'unauthorized',
+  detail: 'Send a valid API key in the header X-API-Key.',
+  headers: ['WWW-Authenticate', 'ApiKey realm="sylva", header="X-API-Key"'],
+};
+
+const NO_CATALOGUE: Problem = {
+  code: 'no-catalogue',
+  detail: 'No catalogue has been published yet.',
+  headers: ['Retry-After', String(RETRY_AFTER_SECONDS)],
+};
+
+function refusalOf(limit: Decision | undefined): Problem | undefined {
+  if (!limit || limit.isAllowed) return undefined;
+  const seconds = String(limit.retryAfterSeconds);
+  return { code: 'rate-limited', detail: `Try again in ${seconds} s.`, headers: ['Retry-After', seconds] };
+}
+
+function send(exchange: Exchange, { tag, headers, bodyHeadersAt, body }: PreparedAnswer, cors: string[]): void {
+  const isUnchanged = isKnown(exchange.header('if-none-match'), tag);
+  const sent = isUnchanged ? headers.slice(0, bodyHeadersAt) : headers;
+  const all = cors.length > 0 ? [...sent, ...cors] : sent;
+  exchange.sendPrepared(isUnchanged ? 304 : 200, all, isUnchanged ? undefined : body);
+}
+
 const PREFLIGHT_HEADERS = [
   ...['Cache-Control', 'no-store'],
   ...['Access-Control-Allow-Methods', 'GET, HEAD', 'Access-Control-Allow-Headers', 'X-API-Key, If-None-Match'],
@@ -165,12 +197,16 @@ const PREFLIGHT_HEADERS = [
 ];
 
 function matchRoute(path: string): Match | undefined {
-  if (path === listTrees.pattern) return { operation: listTrees, faults: [] };
-  if (path === listFamilies.pattern) return { operation: listFamilies, faults: [] };
+  if (path === listTrees.pattern) return { operation: listTrees, slug: '', faults: [] };
+  if (path === listFamilies.pattern) return { operation: listFamilies, slug: '', faults: [] };
   const segment = path.startsWith(TREE_PREFIX) ? path.slice(TREE_PREFIX.length) : '';
   if (segment === '' || segment.includes('/')) return undefined;
-  const slug = decodeText(segment);
+  const slug = decodePart(segment);
   const wrong = slug === undefined ? BROKEN_ENCODING : wrongText(slug);
   if (wrong === undefined) return { operation: getTree, slug: slug as string, faults: [] };
-  return { operation: getTree, faults: [{ parameter: 'slug', value: echo(slug ?? segment), message: wrong }] };
+  return {
+    operation: getTree,
+    slug: '',
+    faults: [{ parameter: 'slug', value: echo(slug ?? segment), message: wrong }],
+  };
 }

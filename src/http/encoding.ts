@@ -1,4 +1,4 @@
-// In charge of compression: which encoding a client wants, and compressed bodies kept for the next who asks.
+// In charge of compression: which encoding a client wants, and whether it pays.
 
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
 
@@ -14,11 +14,23 @@ export type Encoding = keyof typeof COMPRESS | 'identity';
 const ENCODINGS = Object.keys(COMPRESS) as (keyof typeof COMPRESS)[];
 
 /** Below this, compression saves less than a packet. */
-const LEAST_BYTES = 1024;
-const CACHE_BYTES = 32 * 1024 * 1024;
+export const LEAST_BYTES = 1024;
 
-export function chooseEncoding(acceptEncoding: string | undefined, bodyLength: number): Encoding {
-  if (acceptEncoding === undefined || bodyLength < LEAST_BYTES) return 'identity';
+/** Clients send a handful of different headers. */
+const MOST_REMEMBERED = 100;
+const remembered = new Map<string, Encoding>();
+
+/** The encoding that a client likes best. */
+export function preferredEncoding(acceptEncoding: string | undefined): Encoding {
+  if (acceptEncoding === undefined) return 'identity';
+  const known = remembered.get(acceptEncoding);
+  if (known) return known;
+  const best = chooseEncoding(acceptEncoding);
+  if (remembered.size < MOST_REMEMBERED) remembered.set(acceptEncoding, best);
+  return best;
+}
+
+export function chooseEncoding(acceptEncoding: string): Encoding {
   const weights = weightsOf(acceptEncoding);
   let best: Encoding = 'identity';
   let bestWeight = 0;
@@ -42,26 +54,8 @@ function weightsOf(acceptEncoding: string): Map<string, number> {
   );
 }
 
-export class CompressedBodies {
-  readonly #bodies = new Map<string, Buffer>();
-  #bytes = 0;
-
-  /** The body compressed; `etag` names the body and the encoding. */
-  get(etag: string, encoding: keyof typeof COMPRESS, body: Buffer): Buffer {
-    const kept = this.#bodies.get(etag);
-    const compressed = kept ?? COMPRESS[encoding](body);
-    this.#bodies.delete(etag);
-    this.#bodies.set(etag, compressed);
-    if (!kept) this.#bytes += compressed.length;
-    this.#dropOldest();
-    return compressed;
-  }
-
-  #dropOldest(): void {
-    for (const [etag, body] of this.#bodies) {
-      if (this.#bytes <= CACHE_BYTES) return;
-      this.#bodies.delete(etag);
-      this.#bytes -= body.length;
-    }
-  }
+/** The body as it is sent to who prefers an encoding, and the encoding that it then has. */
+export function encode(body: Buffer, preferred: Encoding): { encoding: Encoding; encoded: Buffer } {
+  if (preferred === 'identity' || body.length < LEAST_BYTES) return { encoding: 'identity', encoded: body };
+  return { encoding: preferred, encoded: COMPRESS[preferred](body) };
 }

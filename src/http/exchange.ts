@@ -4,49 +4,59 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { KnownKey } from '../access/callers.ts';
 import type { Decision } from '../access/rate-limit.ts';
-import type { Client } from './clients.ts';
+import type { Client, Connection } from './connection.ts';
 
 /** An address of this many bytes is too long. */
 export const LONGEST_TARGET = 8 * 1024;
 
 export class Exchange {
   readonly id = newRequestId();
-  /** When its answer was begun. */
-  startedAt = performance.now();
   readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly connection: Connection;
   readonly client: Client;
-  readonly path: string;
-  readonly queryString: string;
+  /** Path and query as they were asked for. */
+  readonly target: string;
+  /** What is wrong with it as a request of HTTP. */
+  readonly fault: string | undefined;
+  /** When its answer was begun. */
+  startedAt = 0;
   /** The route's pattern, for the log. */
   route = '';
   key: KnownKey | undefined;
+  /** Whether it is let in without a key. */
+  isAllowlisted = false;
+  /** From when it is known, every answer says what is left of the limit. */
+  limit: Decision | undefined;
   bytes = 0;
   /** Whether the connection is to end with this answer. */
   isLast = false;
-  #limit: Decision | undefined;
-  readonly #response: ServerResponse;
 
-  constructor(request: IncomingMessage, response: ServerResponse, client: Client) {
-    const target = pathOf(request.url ?? '/');
-    const mark = target.indexOf('?');
+  constructor(request: IncomingMessage, response: ServerResponse, connection: Connection) {
     this.request = request;
-    this.#response = response;
-    this.client = client;
-    this.path = mark === -1 ? target : target.slice(0, mark);
-    this.queryString = mark === -1 ? '' : target.slice(mark + 1);
+    this.response = response;
+    this.connection = connection;
+    this.client = connection.clientFor(request.headers['x-forwarded-for'] as string | undefined);
+    this.target = targetOf(request.url ?? '/');
+    this.fault = faultOf(request);
   }
 
   get method(): string {
     return this.request.method ?? '';
   }
 
-  /** Path and query as they were asked for. */
-  get address(): string {
-    return this.queryString === '' ? this.path : `${this.path}?${this.queryString}`;
+  get path(): string {
+    const mark = this.target.indexOf('?');
+    return mark === -1 ? this.target : this.target.slice(0, mark);
+  }
+
+  get queryString(): string {
+    const mark = this.target.indexOf('?');
+    return mark === -1 ? '' : this.target.slice(mark + 1);
   }
 
   get status(): number {
-    return this.#response.statusCode;
+    return this.response.statusCode;
   }
 
   get isTooLong(): boolean {
@@ -54,7 +64,7 @@ export class Exchange {
   }
 
   get isAnswered(): boolean {
-    return this.#response.headersSent;
+    return this.response.headersSent;
   }
 
   header(name: string): string | undefined {
@@ -62,23 +72,28 @@ export class Exchange {
     return Array.isArray(value) ? value.join(', ') : value;
   }
 
-  /** From here on every answer says what is left of the limit. */
-  underLimit(decision: Decision): void {
-    this.#limit = decision;
-  }
-
   /** Headers are names and values in turn. A HEAD request gets the headers of its GET. */
   send(status: number, headers: string[], body?: Buffer): void {
-    const all = [...commonHeaders(this.id, this.#limit), ...headers];
+    const all = [...ownHeaders(this.id, this.limit), ...headers];
     if (body) all.push('Content-Length', String(body.length));
-    if (this.isLast) all.push('Connection', 'close');
-    this.bytes = this.method === 'HEAD' ? 0 : (body?.length ?? 0);
-    this.#response.writeHead(status, all);
-    this.#response.end(this.method === 'HEAD' ? undefined : body);
+    this.#write(status, all, body);
+  }
+
+  /** The same for headers that begin with room for this exchange's own: it is filled in, and nothing is copied. */
+  sendPrepared(status: number, headers: string[], body: Buffer | undefined): void {
+    fillIn(headers, this.id, this.limit as Decision);
+    this.#write(status, headers, body);
   }
 
   abandon(): void {
-    this.#response.destroy();
+    this.response.destroy();
+  }
+
+  #write(status: number, headers: string[], body: Buffer | undefined): void {
+    const sent = this.request.method === 'HEAD' ? undefined : body;
+    this.bytes = sent === undefined ? 0 : sent.length;
+    this.response.writeHead(status, this.isLast ? [...headers, 'Connection', 'close'] : headers);
+    this.response.end(sent);
   }
 }
 
@@ -91,18 +106,39 @@ export function newRequestId(): string {
 }
 
 /** What every answer carries, and what every answer under the limit does. */
-export function commonHeaders(requestId: string, limit: Decision | undefined): string[] {
-  const headers = ['X-Request-Id', requestId, 'X-Content-Type-Options', 'nosniff'];
-  if (limit) {
-    headers.push('X-RateLimit-Limit', String(limit.limit), 'X-RateLimit-Remaining', String(limit.remaining));
-    headers.push('X-RateLimit-Reset', String(limit.resetAt));
-  }
+export function ownHeaders(requestId: string, limit: Decision | undefined): string[] {
+  if (!limit) return ['X-Request-Id', requestId, 'X-Content-Type-Options', 'nosniff'];
+  const headers = roomForOwnHeaders();
+  fillIn(headers, requestId, limit);
   return headers;
 }
 
+export function roomForOwnHeaders(): string[] {
+  return [
+    ...['X-Request-Id', '', 'X-RateLimit-Limit', '', 'X-RateLimit-Remaining', '', 'X-RateLimit-Reset', ''],
+    ...['X-Content-Type-Options', 'nosniff'],
+  ];
+}
+
+function fillIn(headers: string[], requestId: string, { limit, remaining, resetAt }: Decision): void {
+  headers[1] = requestId;
+  headers[3] = String(limit);
+  headers[5] = String(remaining);
+  headers[7] = String(resetAt);
+}
+
 /** A proxy may send the whole address; only its path and query matter. */
-function pathOf(target: string): string {
-  if (target.startsWith('/')) return target;
-  const [, path] = /^https?:\/\/[^/?#]*(.*)$/i.exec(target) ?? [];
-  return path === undefined ? target : path.startsWith('/') ? path : `/${path}`;
+function targetOf(url: string): string {
+  if (url.startsWith('/')) return url;
+  const [, path] = /^https?:\/\/[^/?#]*(.*)$/i.exec(url) ?? [];
+  return path === undefined ? url : path.startsWith('/') ? path : `/${path}`;
+}
+
+/** What the parser lets through although it is no request of HTTP/1.0 or 1.1. */
+function faultOf({ headers, httpVersion }: IncomingMessage): string | undefined {
+  const coding = headers['transfer-encoding'];
+  if (coding !== undefined && !/(?:^|,)\s*chunked\s*$/i.test(coding)) return 'The transfer coding is unknown.';
+  if (httpVersion === '1.1')
+    return headers.host === undefined ? 'A request of HTTP/1.1 must name its host.' : undefined;
+  return httpVersion === '1.0' ? undefined : 'Only HTTP/1.0 and HTTP/1.1 are spoken here.';
 }

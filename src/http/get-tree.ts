@@ -8,7 +8,7 @@ import type { Problem } from './problem.ts';
 export const getTree = {
   pattern: '/api/v1/trees/{slug}',
   parameters: DETAIL_PARAMETERS,
-  answer({ given, published, base, defaultLocale, slug = '' }: Question): Answer | Problem {
+  answer({ given, published, base, defaultLocale, slug }: Question): Answer | Problem {
     const { catalogue, revision } = published;
     const tree = catalogue.find(slug);
     if (tree === -1) return { code: 'tree-not-found', detail: 'No tree of the catalogue has this slug.' };
@@ -23,6 +23,6 @@ export const getTree = {
       .summaries(records, catalogue.related(tree))
       .text(`],"meta":${JSON.stringify({ locale, revision })},"_links":${JSON.stringify({ self })}}`)
       .join();
-    return { body, locale, links: {} };
+    return { body, locale, linkHeader: '' };
   },
 };

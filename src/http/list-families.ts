@@ -26,6 +26,6 @@ export const listFamilies = {
       .families(families)
       .text(`],"meta":${JSON.stringify(meta)},"_links":${JSON.stringify(links)}}`)
       .join();
-    return { body, locale, links: {} };
+    return { body, locale, linkHeader: '' };
   },
 };

@@ -1,9 +1,10 @@
 // In charge of GET /trees: a page of trees, filtered, searched and sorted.
 
 import { Pieces } from '../catalogue/pieces.ts';
-import type { ListQuery, ListResult } from '../catalogue/query.ts';
+import type { ListQuery } from '../catalogue/query.ts';
+import { type Given, toListQuery } from './given.ts';
 import type { Answer, Question } from './operation.ts';
-import { LIST_PARAMETERS, toListQuery } from './parameters.ts';
+import { LIST_PARAMETERS } from './parameters.ts';
 
 export const listTrees = {
   pattern: '/api/v1/trees',
@@ -14,44 +15,46 @@ export const listTrees = {
     const result = catalogue.list(query);
     const { locale } = query;
 
-    const path = `${base}${listTrees.pattern}`;
-    const pagination = paginate(result, query);
-    const links = pageLinks(pagination, (page) => `${path}${given.toQueryString(page)}`);
+    const totalPages = Math.ceil(result.total / query.pageSize);
+    const links = linksOf(query.page, totalPages, `${base}${listTrees.pattern}`, given);
     const facets = result.facets ? `"facets":${JSON.stringify(result.facets)},` : '';
     const body = new Pieces(base)
       .text('{"data":[')
       .records(catalogue.snapshot.records[locale], result.trees)
-      .text(`],"pagination":${JSON.stringify(pagination)},${facets}`)
-      .text(`"meta":${JSON.stringify({ locale, revision })},`)
-      .text(`"_links":${JSON.stringify({ self: `${path}${given.toQueryString()}`, ...links })}}`)
+      .text(`],"pagination":${paginationJson(query, result.total, totalPages)},${facets}`)
+      .text(`"meta":{"locale":"${locale}","revision":"${revision}"},"_links":${links.json}}`)
       .join();
-    return { body, locale, links };
+    return { body, locale, linkHeader: links.header };
   },
 };
 
-interface Pagination {
-  page: number;
-  pageSize: number;
-  total: number;
-  totalPages: number;
-  hasNext: boolean;
-  hasPrev: boolean;
+function paginationJson({ page, pageSize }: ListQuery, total: number, totalPages: number): string {
+  return (
+    `{"page":${page},"pageSize":${pageSize},"total":${total},"totalPages":${totalPages},` +
+    `"hasNext":${hasNext(page, totalPages)},"hasPrev":${hasPrev(page, totalPages)}}`
+  );
 }
 
-function paginate({ total }: ListResult, { page, pageSize }: ListQuery): Pagination {
-  const totalPages = Math.ceil(total / pageSize);
-  return { page, pageSize, total, totalPages, hasNext: page < totalPages, hasPrev: page > 1 && page <= totalPages + 1 };
+function hasNext(page: number, totalPages: number): boolean {
+  return page < totalPages;
 }
 
-/** `next` and `prev` are there only when that page exists. */
-function pageLinks(
-  { page, totalPages, hasNext, hasPrev }: Pagination,
-  link: (page: number) => string,
-): Record<string, string> {
-  return {
-    first: link(1),
-    last: link(Math.max(totalPages, 1)),
-    ...(hasNext && { next: link(page + 1) }),
-    ...(hasPrev && { prev: link(page - 1) }),
+function hasPrev(page: number, totalPages: number): boolean {
+  return page > 1 && page <= totalPages + 1;
+}
+
+/** For the body and for the header `Link`; a query string in canonical form has nothing that JSON would escape. */
+function linksOf(page: number, totalPages: number, path: string, given: Given): { json: string; header: string } {
+  const pageLink = given.pageLinks();
+  const link = (to: number) => path + pageLink(to);
+  const [first, last] = [link(1), link(Math.max(totalPages, 1))];
+  let json = `{"self":"${path}${given.toQueryString()}","first":"${first}","last":"${last}"`;
+  let header = `<${first}>; rel="first", <${last}>; rel="last"`;
+  const add = (relation: string, to: string) => {
+    json += `,"${relation}":"${to}"`;
+    header += `, <${to}>; rel="${relation}"`;
   };
+  if (hasNext(page, totalPages)) add('next', link(page + 1));
+  if (hasPrev(page, totalPages)) add('prev', link(page - 1));
+  return { json: `${json}}`, header };
 }

@@ -1,14 +1,16 @@
 // In charge of what an operation of the API is: a route, its parameters, and how it answers.
 
 import type { Locale } from '../vocabulary.ts';
-import type { Given, ParameterName } from './parameters.ts';
+import type { Given } from './given.ts';
+import type { ParameterName } from './parameters.ts';
 import type { Problem } from './problem.ts';
 import type { Published } from './service.ts';
 
 export interface Question {
   published: Published;
   given: Given;
-  slug?: string;
+  /** Of the tree that the path names, if it names one. */
+  slug: string;
   defaultLocale: Locale;
   /** The public address in front of every link, or nothing. */
   base: string;
@@ -17,8 +19,8 @@ export interface Question {
 export interface Answer {
   body: Buffer;
   locale: Locale;
-  /** For the header `Link`, by relation. */
-  links: Record<string, string>;
+  /** What the header `Link` says of it, or nothing. */
+  linkHeader: string;
 }
 
 export interface Operation {

@@ -2,9 +2,10 @@
 
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Decision } from '../access/rate-limit.ts';
 import { PROBLEMS } from '../problems.ts';
-import type { Clients } from './clients.ts';
-import { commonHeaders, LONGEST_TARGET, newRequestId } from './exchange.ts';
+import type { Client } from './connection.ts';
+import { LONGEST_TARGET, newRequestId, ownHeaders } from './exchange.ts';
 import { type Problem, problemBody } from './problem.ts';
 import type { Service } from './service.ts';
 
@@ -14,14 +15,12 @@ interface ParserError extends Error {
 }
 
 /** Writes the answer and ends the connection. */
-export function refuse(socket: Duplex, problem: Problem, service: Service, clients: Clients): void {
+export function refuse(socket: Duplex, problem: Problem, client: Client, limit: Decision, service: Service): void {
   const id = newRequestId();
-  const client = clients.of(socket, undefined);
-  const limit = service.limiter.take(client.key);
   const body = problemBody(problem, id, service.settings.publicUrl ?? '');
   const { status } = PROBLEMS[problem.code];
   const headers = [
-    ...commonHeaders(id, limit),
+    ...ownHeaders(id, limit),
     ...['Content-Type', 'application/problem+json', 'Cache-Control', 'no-store'],
     ...(problem.headers ?? []),
     ...['Content-Length', String(body.length), 'Connection', 'close'],
@@ -32,7 +31,8 @@ export function refuse(socket: Duplex, problem: Problem, service: Service, clien
   );
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n`;
   socket.end(Buffer.concat([Buffer.from(head), body]), () => socket.destroy());
-  service.log.info({ id, client: client.text, status, bytes: body.length }, 'request');
+  service.numbers.answered('', status, 0, body.length);
+  service.log.info({ id, client: client.text, method: '', route: '', status, bytes: body.length }, 'request');
 }
 
 export function problemOf({ code, rawPacket }: ParserError): Problem {

@@ -3,11 +3,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as PlainServer } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Decision } from '../access/rate-limit.ts';
+import { ALLOWLIST_CALLER } from '../access/usage.ts';
 import { API_PREFIX, Api } from './api.ts';
-import { Clients } from './clients.ts';
+import { Connections } from './connection.ts';
 import { Exchange, LONGEST_TARGET } from './exchange.ts';
 import { type Problem, sendProblem } from './problem.ts';
 import { problemOf, refuse } from './refusals.ts';
+import { RequestLog } from './request-log.ts';
 import type { Service } from './service.ts';
 import { Site } from './site.ts';
 
@@ -36,6 +39,10 @@ export interface HttpServer {
   server: Server;
   /** Takes no new connection, answers what is under way, and ends within a deadline. */
   close(): Promise<void>;
+  /** How many are open. */
+  connections(): number;
+  /** To be called when the service's settings have changed, for what was made from them. */
+  settingsChanged(): void;
 }
 
 export function createHttpServer(service: Service): HttpServer {
@@ -56,6 +63,8 @@ export function createHttpServer(service: Service): HttpServer {
       front.isClosing = true;
       return closeGently(server);
     },
+    connections: () => front.connections,
+    settingsChanged: () => front.renewSite(),
   };
 }
 
@@ -79,123 +88,111 @@ const METHOD_NOT_ALLOWED: Problem = {
   headers: ['Allow', 'GET, HEAD'],
 };
 
-/** The requests of one connection. */
-interface Line {
-  requests: number;
-  isBusy: boolean;
-  waiting: (() => void)[];
-}
+const INTERNAL: Problem = { code: 'internal', detail: 'The service could not answer.' };
 
 class Front {
   isClosing = false;
   readonly #service: Service;
   readonly #api: Api;
-  readonly #site: Site;
-  readonly #clients: Clients;
-  readonly #underWay = new Set<Exchange>();
-  readonly #lines = new WeakMap<Duplex, Line>();
+  #site: Site;
+  readonly #connections: Connections;
+  readonly #log: RequestLog;
 
   constructor(service: Service) {
     this.#service = service;
     this.#api = new Api(service);
     this.#site = new Site(service);
-    this.#clients = new Clients(service.settings);
+    this.#connections = new Connections(service.settings);
+    this.#log = new RequestLog(service.log, service.settings);
   }
 
   /** One answer at a time for each connection: requests sent ahead wait, so that their answers do not fill the memory. */
   receive(request: IncomingMessage, response: ServerResponse): void {
-    const client = this.#clients.of(request.socket, forwardedFor(request));
-    const exchange = new Exchange(request, response, client);
-    const line = this.#lineOf(request.socket);
-    exchange.isLast = ++line.requests >= MOST_REQUESTS_A_CONNECTION || this.isClosing;
-    if (!line.isBusy) this.#begin(exchange, response, line);
-    else if (line.waiting.length < MOST_AHEAD) line.waiting.push(() => this.#begin(exchange, response, line));
+    const connection = this.#connections.of(request.socket);
+    const exchange = new Exchange(request, response, connection);
+    exchange.isLast = ++connection.requests >= MOST_REQUESTS_A_CONNECTION || this.isClosing;
+    if (!connection.current) this.#begin(exchange);
+    else if (connection.waiting.length < MOST_AHEAD) connection.waiting.push(exchange);
     else request.socket.destroy();
   }
 
   /** What the parser refused. A connection that has an answer already is only ended. */
   fail(error: Error & { code?: string }, socket: Duplex): void {
-    const isBetweenRequests = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && this.#lines.has(socket);
+    const isBetweenRequests = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && this.#connections.of(socket).requests > 0;
     if (!socket.writable || error.code === 'ECONNRESET' || isBetweenRequests) socket.destroy();
     else this.refuse(socket, problemOf(error));
   }
 
-  refuse(socket: Duplex, problem: Problem): void {
-    refuse(socket, problem, this.#service, this.#clients);
+  async refuse(socket: Duplex, problem: Problem): Promise<void> {
+    const client = this.#connections.of(socket).clientFor(undefined);
+    const limit = await this.#service.limiter.take(client.key);
+    this.#service.numbers.decided(limit.isAllowed);
+    refuse(socket, problem, client, limit, this.#service);
+  }
+
+  get connections(): number {
+    return this.#connections.count;
+  }
+
+  /** The description of the API tells the limit. */
+  renewSite(): void {
+    this.#site = new Site(this.#service);
   }
 
   endSlowReaders(): void {
-    const latest = performance.now() - PATIENCE_MILLISECONDS;
-    for (const exchange of this.#underWay) if (exchange.startedAt < latest) exchange.abandon();
+    this.#connections.endSlow(performance.now() - PATIENCE_MILLISECONDS);
   }
 
-  #answer(exchange: Exchange): void {
-    const { publicUrl } = this.#service.settings;
+  #begin(exchange: Exchange): void {
+    exchange.connection.current = exchange;
+    exchange.startedAt = performance.now();
+    exchange.response.on('close', () => this.#end(exchange));
+    const isLimited = exchange.fault !== undefined || isUnderApi(exchange.target);
+    const limit = isLimited ? this.#service.limiter.take(exchange.client.key) : undefined;
+    // At once where the decision is there at once. A limiter never fails: it decides by itself when it cannot ask.
+    if (limit instanceof Promise) void limit.then((decision) => this.#answer(exchange, decision));
+    else this.#answer(exchange, limit);
+  }
+
+  #end(exchange: Exchange): void {
+    const { connection, request } = exchange;
+    const milliseconds = performance.now() - exchange.startedAt;
+    this.#count(exchange, milliseconds);
+    this.#log.write(exchange, this.#service.published()?.revision, milliseconds);
+    connection.current = undefined;
+    if (connection.waiting.length === 0 || request.socket.destroyed) return;
+    this.#begin(connection.waiting.shift() as Exchange);
+  }
+
+  #count({ route, status, bytes, key, isAllowlisted }: Exchange, milliseconds: number): void {
+    const { numbers, usage } = this.#service;
+    numbers.answered(route, status, milliseconds, bytes);
+    if (key) usage.add(key.id, status, Date.now());
+    else if (isAllowlisted) usage.add(ALLOWLIST_CALLER, status, Date.now());
+  }
+
+  #answer(exchange: Exchange, limit: Decision | undefined): void {
+    exchange.limit = limit;
+    if (limit) this.#service.numbers.decided(limit.isAllowed);
     try {
-      const fault = faultOf(exchange.request);
-      if (fault) this.#refuseMalformed(exchange, fault);
-      else if (isUnderApi(exchange.path)) this.#api.handle(exchange);
+      if (exchange.fault !== undefined) this.#refuseMalformed(exchange, exchange.fault);
+      else if (limit) this.#api.handle(exchange);
       else this.#site.handle(exchange);
     } catch (error) {
       this.#service.log.error({ id: exchange.id, err: error }, 'failed to answer');
       if (exchange.isAnswered) exchange.abandon();
-      else sendProblem(exchange, { code: 'internal', detail: 'The service could not answer.' }, publicUrl ?? '');
+      else sendProblem(exchange, INTERNAL, this.#service.settings.publicUrl ?? '');
     }
   }
 
   #refuseMalformed(exchange: Exchange, detail: string): void {
-    exchange.underLimit(this.#service.limiter.take(exchange.client.key));
     exchange.isLast = true;
     sendProblem(exchange, { code: 'malformed-request', detail }, this.#service.settings.publicUrl ?? '');
   }
-
-  #lineOf(socket: Duplex): Line {
-    const known = this.#lines.get(socket);
-    if (known) return known;
-    const line: Line = { requests: 0, isBusy: false, waiting: [] };
-    this.#lines.set(socket, line);
-    return line;
-  }
-
-  #begin(exchange: Exchange, response: ServerResponse, line: Line): void {
-    line.isBusy = true;
-    exchange.startedAt = performance.now();
-    this.#underWay.add(exchange);
-    response.once('close', () => {
-      this.#underWay.delete(exchange);
-      this.#log(exchange);
-      line.isBusy = false;
-      if (!exchange.request.socket.destroyed) line.waiting.shift()?.();
-    });
-    this.#answer(exchange);
-    exchange.request.resume();
-  }
-
-  #log(exchange: Exchange): void {
-    const { id, client, key, method, route, status, bytes, startedAt } = exchange;
-    const durationMs = Math.round((performance.now() - startedAt) * 1000) / 1000;
-    const caller = key && { keyId: key.id, keyName: key.name };
-    const revision = this.#service.published()?.revision;
-    this.#service.log.info(
-      { id, client: client.text, ...caller, method, route, status, revision, bytes, durationMs },
-      'request',
-    );
-  }
 }
 
-function forwardedFor(request: IncomingMessage): string | undefined {
-  return request.headers['x-forwarded-for'] as string | undefined;
-}
-
-/** What the parser lets through although it is no request of HTTP/1.0 or 1.1. */
-function faultOf({ headers, httpVersion }: IncomingMessage): string | undefined {
-  const coding = headers['transfer-encoding'];
-  if (coding !== undefined && !/(?:^|,)\s*chunked\s*$/i.test(coding)) return 'The transfer coding is unknown.';
-  if (httpVersion === '1.1')
-    return headers.host === undefined ? 'A request of HTTP/1.1 must name its host.' : undefined;
-  return httpVersion === '1.0' ? undefined : 'Only HTTP/1.0 and HTTP/1.1 are spoken here.';
-}
-
-function isUnderApi(path: string): boolean {
-  return path === API_PREFIX || path.startsWith(`${API_PREFIX}/`);
+function isUnderApi(target: string): boolean {
+  if (!target.startsWith(API_PREFIX)) return false;
+  const next = target[API_PREFIX.length];
+  return next === undefined || next === '/' || next === '?';
 }

@@ -3,8 +3,11 @@
 import type { Logger } from 'pino';
 import type { Callers } from '../access/callers.ts';
 import type { RateLimiter } from '../access/rate-limit.ts';
+import type { UsageCounts } from '../access/usage.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Settings } from '../config.ts';
+import type { ThreadNumbers } from '../monitor/numbers.ts';
+import type { Warning } from '../monitor/warnings.ts';
 
 export interface Published {
   /** The id of the revision, such as `r12`. */
@@ -18,10 +21,18 @@ export interface Service {
   log: Logger;
   /** Undefined until something has been published. */
   published(): Published | undefined;
+  /** Whether it is about to stop. */
+  isDraining(): boolean;
   callers(): Callers;
   limiter: RateLimiter;
-  /** Notes that a key was used, at a Unix time in milliseconds. */
-  markUsed(keyId: string, at: number): void;
+  /** What is counted for the metrics. */
+  numbers: ThreadNumbers;
+  /** What is counted for each caller. */
+  usage: UsageCounts;
+  /** What will need a person soon. */
+  warnings(): readonly Warning[];
+  /** How much memory answers may take that are kept for who asks the same again. */
+  mostKeptBytes: number;
   /** The Unix time in milliseconds at which the store was last read. */
   storeReadAt(): number;
 }

@@ -1,17 +1,27 @@
-// In charge of what lies outside /api/v1: health, readiness and the pages that explain problems. None shows catalogue data.
+// In charge of what lies outside /api/v1: health, readiness, and the files for browsers. None shows catalogue data.
 
-import { isProblemCode, PROBLEMS, type ProblemCode } from '../problems.ts';
+import { staleStore, type Warning } from '../monitor/warnings.ts';
+import type { ProblemCode } from '../problems.ts';
 import type { Exchange } from './exchange.ts';
+import { NotPrepared } from './explorer-page.ts';
 import { sendProblem, uriTooLong } from './problem.ts';
 import type { Service } from './service.ts';
+import type { WebFile } from './web-file.ts';
+import { webFiles } from './web-files.ts';
 
-const PROBLEM_PREFIX = '/problems/';
+interface Page {
+  /** The route's pattern, for the log. */
+  route: string;
+  show(exchange: Exchange): void;
+}
 
 export class Site {
   readonly #service: Service;
+  readonly #files: ReturnType<typeof webFiles>;
 
   constructor(service: Service) {
     this.#service = service;
+    this.#files = webFiles(service.settings);
   }
 
   handle(exchange: Exchange): void {
@@ -30,24 +40,41 @@ export class Site {
     else this.#refuse(exchange, 'method-not-allowed', 'Use GET, HEAD.', ['Allow', 'GET, HEAD']);
   }
 
-  #pageAt(path: string): { route: string; show(exchange: Exchange): void } | undefined {
+  #pageAt(path: string): Page | undefined {
     if (path === '/healthz') return { route: path, show: (exchange) => sendJson(exchange, 200, { status: 'alive' }) };
     if (path === '/readyz') return { route: path, show: (exchange) => this.#showReadiness(exchange) };
-    const code = path.startsWith(PROBLEM_PREFIX) ? path.slice(PROBLEM_PREFIX.length) : '';
-    if (!isProblemCode(code)) return undefined;
-    return { route: '/problems/{code}', show: (exchange) => sendPage(exchange, problemPage(code)) };
+    const found = this.#files.get(path);
+    return found && { route: found.route, show: (exchange) => this.#sendFile(exchange, found.file) };
+  }
+
+  #sendFile(exchange: Exchange, file: WebFile): void {
+    file.send(exchange).catch((error) => {
+      this.#service.log.error({ id: exchange.id, err: error }, 'failed to answer');
+      const detail = error instanceof NotPrepared ? error.message : 'The service could not answer.';
+      if (exchange.isAnswered) exchange.abandon();
+      else this.#refuse(exchange, 'internal', detail);
+    });
   }
 
   #showReadiness(exchange: Exchange): void {
     const published = this.#service.published();
-    if (!published) {
-      sendJson(exchange, 503, { status: 'unready', reason: 'nothing has been published yet' });
+    if (!published || this.#service.isDraining()) {
+      const reason = published ? 'the service is about to stop' : 'nothing has been published yet';
+      sendJson(exchange, 503, { status: 'unready', reason, warnings: this.#warnings() });
       return;
     }
     const { revision, publishedAt } = published;
     const ageSeconds = secondsSince(Date.parse(publishedAt));
     const storeReadSecondsAgo = secondsSince(this.#service.storeReadAt());
-    sendJson(exchange, 200, { status: 'ready', revision, publishedAt, ageSeconds, storeReadSecondsAgo });
+    const warnings = this.#warnings();
+    sendJson(exchange, 200, { status: 'ready', revision, publishedAt, ageSeconds, storeReadSecondsAgo, warnings });
+  }
+
+  /** The main thread tells of all, unless it hangs itself. */
+  #warnings(): Warning[] {
+    const told = this.#service.warnings().filter(({ code }) => code !== 'store-stale');
+    const stale = staleStore(this.#service.storeReadAt(), Date.now());
+    return stale ? [...told, stale] : told;
   }
 
   #refuse(exchange: Exchange, code: ProblemCode, detail: string, headers: string[] = []): void {
@@ -63,24 +90,4 @@ function sendJson(exchange: Exchange, status: number, value: unknown): void {
   const retry = status === 503 ? ['Retry-After', '5'] : [];
   const headers = ['Content-Type', 'application/json', 'Cache-Control', 'no-store', ...retry];
   exchange.send(status, headers, Buffer.from(JSON.stringify(value)));
-}
-
-function sendPage(exchange: Exchange, html: string): void {
-  const policy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
-  const headers = ['Content-Type', 'text/html; charset=utf-8', 'Cache-Control', 'public, max-age=3600'];
-  exchange.send(200, [...headers, 'Content-Security-Policy', policy], Buffer.from(html));
-}
-
-function problemPage(code: ProblemCode): string {
-  const { status, title, explanation } = PROBLEMS[code];
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>${title} – Sylva</title>
-<h1>${title}</h1>
-<p><code>${code}</code>, HTTP status ${status}</p>
-<p>${explanation}</p>
-</html>
-`;
 }

@@ -1,7 +1,7 @@
 // Where a serving thread begins: with the compile cache on before any TypeScript is loaded, so that no types are
 // stripped in this thread (see decision 0001).
 
-import module from 'node:module';
+import { useCompileCache } from '../../bin/compile-cache.mjs';
 
-module.enableCompileCache();
+useCompileCache();
 await import('./thread.ts');

@@ -2,7 +2,9 @@
 
 import type { KnownKey } from '../access/callers.ts';
 import type { SharedWindows } from '../access/memory-rate-limit.ts';
+import type { CallerUse } from '../access/usage.ts';
 import type { Settings } from '../config.ts';
+import type { Warning } from '../monitor/warnings.ts';
 
 export interface CallersMessage {
   type: 'callers';
@@ -18,22 +20,39 @@ export interface PublishedMessage {
   bytes: Uint8Array;
 }
 
+/** What has changed of the settings, while running. */
+export interface SettingsMessage {
+  type: 'settings';
+  changes: Partial<Settings>;
+}
+
+/** The port to listen on; where several threads share it, the system spreads the connections. */
+export interface Where {
+  port: number;
+  isShared: boolean;
+}
+
 /** A thread listens when it is told to, after it was told what it is to serve. */
-export type ToThread = CallersMessage | PublishedMessage | { type: 'listen' } | { type: 'close' };
+export type ToThread =
+  | CallersMessage
+  | PublishedMessage
+  | { type: 'warnings'; warnings: Warning[] }
+  | SettingsMessage
+  | ({ type: 'listen' } & Where)
+  | { type: 'drain' }
+  | { type: 'close' };
 
 export type FromThread =
   | { type: 'listening'; address: string; port: number }
   | { type: 'failed'; code: string | undefined; message: string }
-  /** Key ids, each with the Unix time in milliseconds of its last use. */
-  | { type: 'used'; uses: [string, number][] };
+  | { type: 'used'; uses: CallerUse[] };
 
 /** What a thread starts with. */
 export interface ThreadStart {
   settings: Settings;
-  /** The port to listen on; where several threads share it, the system spreads the connections. */
-  port: number;
-  isShared: boolean;
   windows: SharedWindows;
   /** One number in shared memory: when the store was last read. */
   storeReadAt: Float64Array;
+  /** Where it counts for the metrics. */
+  numbers: SharedArrayBuffer;
 }

@@ -8,27 +8,39 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { newWindows } from '../access/memory-rate-limit.ts';
 import { systemClock } from '../access/rate-limit.ts';
+import type { CallerUse } from '../access/usage.ts';
 import type { Settings } from '../config.ts';
-import type { CallersMessage, FromThread, PublishedMessage, ThreadStart, ToThread } from './messages.ts';
+import { ThreadNumbers } from '../monitor/numbers.ts';
+import type { Warning } from '../monitor/warnings.ts';
+import type { CallersMessage, FromThread, PublishedMessage, ThreadStart, ToThread, Where } from './messages.ts';
 
 /** Long enough that a thread which dies at once, again and again, does not keep the machine busy. */
 const REPLACE_MILLISECONDS = 200;
 
+export interface ThreadEvents {
+  used(uses: CallerUse[]): void;
+  /** One died, and another takes its place. */
+  replaced(): void;
+}
+
 export class ServingThreads {
   readonly #settings: Settings;
   readonly #log: Logger;
-  readonly #markUsed: (keyId: string, at: number) => void;
+  readonly #events: ThreadEvents;
   readonly #windows = newWindows(systemClock, randomBytes(4).readUInt32LE());
   readonly #storeReadAt = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT));
   readonly #threads = new Set<ServingThread>();
+  /** One for each that serves; who replaces one that died counts on in its place. */
+  readonly numbers: ThreadNumbers[] = [];
   #callers: CallersMessage | undefined;
   #published: PublishedMessage | undefined;
+  #warnings: Warning[] = [];
   #isClosing = false;
 
-  constructor(settings: Settings, log: Logger, markUsed: (keyId: string, at: number) => void) {
+  constructor(settings: Settings, log: Logger, events: ThreadEvents) {
     this.#settings = settings;
     this.#log = log;
-    this.#markUsed = markUsed;
+    this.#events = events;
   }
 
   tellCallers(message: CallersMessage): void {
@@ -41,19 +53,45 @@ export class ServingThreads {
     for (const thread of this.#threads) thread.tell(message);
   }
 
-  storeWasRead(): void {
-    this.#storeReadAt[0] = Date.now();
+  tellWarnings(warnings: Warning[]): void {
+    this.#warnings = warnings;
+    for (const thread of this.#threads) thread.tell({ type: 'warnings', warnings });
+  }
+
+  /** One that starts later begins with the settings of the time. */
+  tellSettings(changes: Partial<Settings>): void {
+    for (const thread of this.#threads) thread.tell({ type: 'settings', changes });
+  }
+
+  storeWasRead(at: number): void {
+    this.#storeReadAt[0] = at;
+  }
+
+  /** They load their modules while the main thread reads the store. */
+  start(): void {
+    const { threads } = this.#settings;
+    const count = canSharePorts() ? threads : 1;
+    if (count < threads) this.#log.warn('this system cannot share a port between threads: one thread serves');
+    for (let number = 0; number < count; number++) {
+      const numbers = new ThreadNumbers();
+      this.numbers.push(numbers);
+      this.#add(numbers);
+    }
   }
 
   /** The address, once all of them listen: the first picks the port, the others share it. */
   async listen(): Promise<string> {
-    const { threads, port } = this.#settings;
-    const count = canSharePorts() ? threads : 1;
-    if (count < threads) this.#log.warn('this system cannot share a port between threads: one thread serves');
-    if (count > 1) await assertFree(this.#settings);
-    const first = await this.#add(port, count > 1);
-    for (let number = 1; number < count; number++) await this.#add(first.port, true);
-    return first.address;
+    const [first, ...others] = this.#threads;
+    const isShared = others.length > 0;
+    if (isShared) await assertFree(this.#settings);
+    const { address, port } = await this.#listen(first, { port: this.#settings.port, isShared });
+    await Promise.all(others.map((other) => this.#listen(other, { port, isShared })));
+    return address;
+  }
+
+  /** Everything is answered as before, but readiness ends, so that a load balancer sends no more. */
+  drain(): void {
+    for (const thread of this.#threads) thread.tell({ type: 'drain' });
   }
 
   async close(): Promise<void> {
@@ -61,23 +99,27 @@ export class ServingThreads {
     await Promise.all([...this.#threads].map((thread) => thread.close()));
   }
 
-  async #add(port: number, isShared: boolean): Promise<{ address: string; port: number }> {
-    const thread = new ServingThread({
+  #add(numbers: ThreadNumbers): ServingThread {
+    const thread = new ServingThread(numbers, {
       settings: this.#settings,
-      port,
-      isShared,
       windows: this.#windows,
       storeReadAt: this.#storeReadAt,
+      numbers: numbers.memory,
     });
     this.#threads.add(thread);
-    thread.on('used', this.#markUsed);
+    thread.on('used', this.#events.used);
     if (this.#callers) thread.tell(this.#callers);
     if (this.#published) thread.tell(this.#published);
+    thread.tell({ type: 'warnings', warnings: this.#warnings });
+    return thread;
+  }
+
+  async #listen(thread: ServingThread, where: Where): Promise<Listening> {
     try {
-      const listening = await thread.listen();
-      thread.on('ended', (error) => {
+      const listening = await thread.listen(where);
+      thread.ended.then((error) => {
         this.#threads.delete(thread);
-        this.#replace(error, listening.port, isShared);
+        this.#replace(error, thread.numbers, { ...where, port: listening.port });
       });
       return listening;
     } catch (error) {
@@ -86,26 +128,37 @@ export class ServingThreads {
     }
   }
 
-  #replace(error: unknown, port: number, isShared: boolean): void {
+  #replace(error: unknown, numbers: ThreadNumbers, where: Where): void {
     if (this.#isClosing) return;
+    this.#events.replaced();
     this.#log.error({ err: error }, 'a serving thread died, and is replaced');
     setTimeout(() => {
-      this.#add(port, isShared).catch((reason) => this.#replace(reason, port, isShared));
+      this.#listen(this.#add(numbers), where).catch((reason) => this.#replace(reason, numbers, where));
     }, REPLACE_MILLISECONDS);
   }
 }
 
-/** Emits `used` with a key's id and a time, and `ended` with the error if there was one. */
-class ServingThread extends EventEmitter {
-  readonly #worker: Worker;
-  readonly #ended: Promise<unknown>;
+interface Listening {
+  address: string;
+  port: number;
+}
 
-  constructor(start: ThreadStart) {
+/** Emits `used` with what callers used. */
+class ServingThread extends EventEmitter {
+  readonly numbers: ThreadNumbers;
+  /** When it is over, with the error if there was one. */
+  readonly ended: Promise<Error | undefined>;
+  readonly #worker: Worker;
+
+  constructor(numbers: ThreadNumbers, start: ThreadStart) {
     super();
     flushCompileCache();
+    this.numbers = numbers;
     this.#worker = new Worker(new URL('./entry.mjs', import.meta.url), { workerData: start });
-    this.#ended = once(this.#worker, 'exit').catch((error) => error);
-    this.#ended.then((error) => this.emit('ended', error instanceof Error ? error : undefined));
+    this.ended = once(this.#worker, 'exit').then(
+      () => undefined,
+      (error) => error,
+    );
     this.#worker.on('message', (message: FromThread) => this.#receive(message));
   }
 
@@ -113,23 +166,23 @@ class ServingThread extends EventEmitter {
     this.#worker.postMessage(message);
   }
 
-  async listen(): Promise<{ address: string; port: number }> {
-    const failed = Promise.race([once(this, 'failed'), once(this, 'ended')]).then(([error]) => {
+  async listen(where: Where): Promise<Listening> {
+    const failed = Promise.race([once(this, 'failed').then(([error]) => error), this.ended]).then((error) => {
       throw error ?? new Error('A serving thread ended before it listened.');
     });
-    this.tell({ type: 'listen' });
+    this.tell({ type: 'listen', ...where });
     const [listening] = await Promise.race([once(this, 'listening'), failed]);
     return listening;
   }
 
   async close(): Promise<void> {
     this.tell({ type: 'close' });
-    await this.#ended;
+    await this.ended;
   }
 
   #receive(message: FromThread): void {
     if (message.type === 'listening') this.emit('listening', message);
-    else if (message.type === 'used') for (const [id, at] of message.uses) this.emit('used', id, at);
+    else if (message.type === 'used') this.emit('used', message.uses);
     else this.emit('failed', Object.assign(new Error(message.message), { code: message.code }));
   }
 }

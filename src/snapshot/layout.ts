@@ -39,7 +39,7 @@ export function wordsFor(trees: number): number {
   return Math.ceil(trees / 32);
 }
 
-/** A set with fewer trees than this is kept as a list: it is then smaller than a bitmap, and no slower. */
+/** A set with fewer trees than this is kept as a list: walking it is then no slower than combining bitmaps. */
 export function isDense(size: number, trees: number): boolean {
-  return size > wordsFor(trees);
+  return size > wordsFor(trees) / 4;
 }

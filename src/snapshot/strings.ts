@@ -42,27 +42,36 @@ export class Strings {
   /** The index of a text in a sorted table, or -1. */
   find(text: string): number {
     const wanted = Buffer.from(text);
-    const index = this.#firstNotBefore(wanted, 0);
+    const index = this.#firstNotBefore(wanted, 0, this.length);
     return index < this.length && this.#compare(index, wanted) === 0 ? index : -1;
   }
 
   /** The range of a sorted table that starts with a prefix: from the first up to, not including, the second. */
   findPrefix(prefix: string): [number, number] {
     const wanted = Buffer.from(prefix);
-    const start = this.#firstNotBefore(wanted, 0);
+    const start = this.#firstNotBefore(wanted, 0, this.length);
+    let end = start;
+    for (let step = 1; end < this.length && this.#startsWith(end, wanted); step *= 2) end = start + step;
     const justAfter = Buffer.concat([wanted, Buffer.of(0xff)]);
-    return [start, this.#firstNotBefore(justAfter, start)];
+    return [start, this.#firstNotBefore(justAfter, start, Math.min(end, this.length))];
   }
 
-  #firstNotBefore(wanted: Uint8Array, from: number): number {
+  #firstNotBefore(wanted: Uint8Array, from: number, to: number): number {
     let low = from;
-    let high = this.length;
+    let high = to;
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (this.#compare(middle, wanted) < 0) low = middle + 1;
       else high = middle;
     }
     return low;
+  }
+
+  #startsWith(index: number, wanted: Uint8Array): boolean {
+    const start = this.#offsets[index];
+    if (this.#offsets[index + 1] - start < wanted.length) return false;
+    for (let at = 0; at < wanted.length; at++) if (this.#bytes[start + at] !== wanted[at]) return false;
+    return true;
   }
 
   /** Texts are short, and differ early: a loop here is several times faster than a call of `Buffer.compare`. */

@@ -1,7 +1,7 @@
-// In charge of keys, allowlist and the history as they are stored.
+// In charge of keys and allowlist as they are stored.
 
-import type { Change, Changes } from './change.ts';
-import type { Database } from './database.ts';
+import type { Changes } from './change.ts';
+import type { Change, Database } from './engine.ts';
 import type { Tables } from './schema.ts';
 
 export interface StoredKey {
@@ -85,8 +85,14 @@ export class AccessStore {
   /** Not a change that anybody must notice: no new version, no history. */
   async recordUse(usedAt: ReadonlyMap<string, string>): Promise<void> {
     await this.#db.transaction().execute(async (change) => {
-      for (const [id, at] of usedAt) {
-        await change.updateTable('keys').set({ last_used_at: at }).where('id', '=', id).execute();
+      // In one order, so that servers which do this at once wait for each other; and a later use stands.
+      for (const [id, at] of [...usedAt].sort()) {
+        await change
+          .updateTable('keys')
+          .set({ last_used_at: at })
+          .where('id', '=', id)
+          .where((is) => is.or([is('last_used_at', 'is', null), is('last_used_at', '<', at)]))
+          .execute();
       }
     });
   }
@@ -117,10 +123,6 @@ export class AccessStore {
       const result = numDeletedRows > 0n;
       return { result, event: result ? { action: 'range removed', subject: cidr } : null };
     });
-  }
-
-  async history(): Promise<Tables['history'][]> {
-    return (await this.#db.selectFrom('history').selectAll().orderBy('id').execute()) as unknown as Tables['history'][];
   }
 }
 

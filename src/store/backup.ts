@@ -1,41 +1,62 @@
-// In charge of a whole store in one file: taken while others read and write, and put back into an empty data folder.
+// In charge of a whole store in one file: taken while others read and write, and put back where there is none.
 
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import SQLite from 'better-sqlite3';
-import { DATABASE_FILE, openDatabase, StoreError } from './database.ts';
+import { Changes } from './change.ts';
+import type { Engine } from './engine.ts';
+import { StoreError } from './errors.ts';
 import { syncFile, syncFolderOf } from './files.ts';
+import { openSqlite } from './sqlite.ts';
+
+/** Told before each step, since a step itself cannot be watched. */
+export type Progress = (step: string, done: number, total: number) => void;
 
 /** One read transaction, so that the copy is of one moment whatever is published meanwhile. */
-export function backUp(dataFolder: string, target: string): void {
-  const source = join(dataFolder, DATABASE_FILE);
-  if (!existsSync(source)) throw new StoreError(`There is no store in ${dataFolder}.`);
+export function backUp(source: string, target: string, progress: Progress = () => {}): void {
+  if (!existsSync(source)) throw new StoreError(`There is no store in ${dirname(source)}.`);
   if (existsSync(target)) throw new StoreError(`${target} is there already: choose another name.`);
   putInPlace(target, (temporary) => {
+    progress('copying', 0, 2);
     const file = new SQLite(source, { readonly: true, timeout: 30_000 });
     try {
       file.prepare('VACUUM INTO ?').run(temporary);
     } finally {
       file.close();
     }
+    progress('checking', 1, 2);
     checkWhole(temporary);
   });
 }
 
 /** Also brings a store of an older Sylva up to date, and refuses one of a newer. */
-export async function restore(backup: string, dataFolder: string): Promise<void> {
-  const target = join(dataFolder, DATABASE_FILE);
+export async function restore(
+  backup: string,
+  target: string,
+  who: string,
+  progress: Progress = () => {},
+): Promise<void> {
   if (!existsSync(backup)) throw new StoreError(`There is no file ${backup}.`);
-  if (existsSync(target)) throw new StoreError(`${dataFolder} holds a store already: restore into an empty folder.`);
+  if (existsSync(target))
+    throw new StoreError(`${dirname(target)} holds a store already: restore into an empty folder.`);
+  progress('checking', 0, 3);
   checkWhole(backup);
-  mkdirSync(dataFolder, { recursive: true });
+  progress('copying', 1, 3);
+  mkdirSync(dirname(target), { recursive: true });
   putInPlace(target, (temporary) => copyFileSync(backup, temporary));
+  progress('opening', 2, 3);
   try {
-    await (await openDatabase(dataFolder, true)).destroy();
+    const engine = await openSqlite(target, { mustExist: true });
+    await noteRestore(engine, who, backup).finally(() => engine.close());
   } catch (error) {
     rmSync(target, { force: true });
     throw error;
   }
+}
+
+async function noteRestore(engine: Engine, who: string, backup: string): Promise<void> {
+  const changes = new Changes(engine, who, () => new Date());
+  await changes.make(async () => ({ result: undefined, event: { action: 'restored', subject: basename(backup) } }));
 }
 
 /** Whole and durable under its name, or not there at all. */

@@ -17,17 +17,23 @@ export interface Known {
 
 export class Cache {
   readonly #folder: string;
+  readonly #database: string;
 
-  constructor(dataFolder: string) {
+  /** `database` says which one the knowledge is of. */
+  constructor(dataFolder: string, database: string) {
     this.#folder = join(dataFolder, 'cache');
+    this.#database = database;
   }
 
+  /** What another database held is none of ours: its keys must not open this one. */
   known(): Known | undefined {
-    return existsSync(this.#knownPath) ? JSON.parse(readFileSync(this.#knownPath, 'utf8')) : undefined;
+    if (!existsSync(this.#knownPath)) return undefined;
+    const { database, ...known } = JSON.parse(readFileSync(this.#knownPath, 'utf8'));
+    return database === this.#database ? known : undefined;
   }
 
   keepKnown(known: Known): void {
-    writeDurably(this.#knownPath, Buffer.from(JSON.stringify(known)));
+    writeDurably(this.#knownPath, Buffer.from(JSON.stringify({ database: this.#database, ...known })));
   }
 
   /** Outdated knowledge is worse than none: a key that was revoked since would come back with it. */

@@ -1,26 +1,35 @@
-// In charge of a running server's knowledge: follows the store, falls back on what it last knew, and writes back when
-// keys were used.
+// In charge of a running server's knowledge: follows the store by asking for its version, and sooner where the store
+// tells by itself that it has changed; falls back on what it last knew; and writes back when keys were used.
 
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { overlap, parseRange, type Range } from '../access/address.ts';
 import type { KnownKey } from '../access/callers.ts';
-import { compile } from '../snapshot/compile.ts';
-import { decode, FORMAT_VERSION } from '../snapshot/format.ts';
+import type { CallerUse } from '../access/usage.ts';
 import type { StoredKey } from './access-store.ts';
 import type { Cache, Known } from './cache.ts';
+import { StoreError } from './errors.ts';
 import type { Revision } from './revision-store.ts';
+import { Snapshots } from './snapshots.ts';
 import type { Store } from './store.ts';
+import { Uses } from './uses.ts';
 
-const POLL_MILLISECONDS = 200;
-const USE_INTERVAL_MILLISECONDS = 60_000;
+/** While there is no store to say how often it wants to be asked. */
+const RETRY_MILLISECONDS = 200;
+/** A database that hangs does not keep the process from ending. */
+const FINISH_MILLISECONDS = 1_000;
 
 /** What changed, for those who serve. */
 export interface Audience {
   callersChanged(keys: KnownKey[], allowlist: string[]): void;
-  /** The bytes are a whole snapshot in shared memory. */
-  published(revision: Revision, bytes: Uint8Array): void;
+  /** The bytes are a whole snapshot in shared memory, loaded in so many seconds. */
+  published(revision: Revision, bytes: Uint8Array, seconds: number): void;
+  /** The active revision could not be loaded and the last good one stays; or nothing of the kind is the case any more. */
+  unloadable(revision: Revision | undefined): void;
   /** The store was read and nothing is newer than what was told. */
   upToDate(): void;
+  /** The store could not be read or written. */
+  failed(): void;
 }
 
 interface Options {
@@ -34,6 +43,7 @@ interface Options {
 
 export class Follower {
   readonly #options: Options;
+  readonly #snapshots: Snapshots;
   #store: Store | undefined;
   #version = -1;
   #known: Known = { keys: [], allowlist: [], published: null };
@@ -41,12 +51,15 @@ export class Follower {
   #polling: Promise<void> = Promise.resolve();
   #isStopped = false;
   #isFailing = false;
-  /** When each key was last used, and when that was last written. */
-  readonly #used = new Map<string, number>();
-  readonly #written = new Map<string, number>();
+  /** Whether something changed while the store was being read. */
+  #isBehind = false;
+  #isPolling = false;
+  readonly #uses: Uses;
 
   constructor(options: Options) {
     this.#options = options;
+    this.#snapshots = new Snapshots(options.cache, options.log);
+    this.#uses = new Uses(options.log);
   }
 
   /** Tells what stands now, or what was last known where the store cannot be read, then keeps following. */
@@ -54,7 +67,7 @@ export class Follower {
     const { cache } = this.#options;
     const last = cache.known();
     try {
-      this.#store = await this.#options.openStore(last !== undefined);
+      this.#store = await this.#open(last !== undefined);
       await this.#read(this.#store, (contradiction) => {
         throw new ContradictionError(contradiction);
       });
@@ -66,32 +79,59 @@ export class Follower {
     this.#schedule();
   }
 
+  /** Notes what callers used; one of the next polls writes it. */
+  note(uses: readonly CallerUse[]): void {
+    this.#uses.note(uses, this.#options.now().getTime());
+  }
+
+  /** How many counts of use wait to be written. */
+  get waitingUses(): number {
+    return this.#uses.waiting;
+  }
+
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
-    await this.#polling;
-    await this.#writeUses(0).catch((error) => this.#complain(error));
+    await Promise.race([this.#finish(), pause(FINISH_MILLISECONDS, undefined, { ref: false })]);
     await this.#store?.close();
   }
 
-  markUsed(id: string, at: number): void {
-    this.#used.set(id, at);
+  async #finish(): Promise<void> {
+    await this.#polling;
+    await this.#writeUses(0);
+  }
+
+  async #open(mustExist: boolean): Promise<Store> {
+    const store = await this.#options.openStore(mustExist);
+    if (this.#isStopped) await store.close();
+    else store.watch(() => this.#pollSoon());
+    return store;
   }
 
   #schedule(): void {
     if (this.#isStopped) return;
+    const wait = this.#isBehind ? 0 : (this.#store?.pollMilliseconds ?? RETRY_MILLISECONDS);
     this.#timer = setTimeout(() => {
       this.#polling = this.#poll().finally(() => this.#schedule());
-    }, POLL_MILLISECONDS).unref();
+    }, wait).unref();
+  }
+
+  #pollSoon(): void {
+    this.#isBehind = true;
+    if (this.#isPolling || !this.#timer) return;
+    clearTimeout(this.#timer);
+    this.#schedule();
   }
 
   async #poll(): Promise<void> {
+    this.#isBehind = false;
+    this.#isPolling = true;
     try {
-      this.#store ??= await this.#options.openStore(true);
+      this.#store ??= await this.#open(true);
       const version = await this.#store.version();
       if (version !== this.#version)
         await this.#read(this.#store, (contradiction) => this.#options.log.error(contradiction));
-      await this.#writeUses(USE_INTERVAL_MILLISECONDS);
+      await this.#writeUses();
       if (this.#isFailing) this.#options.log.info('the store can be read again');
       this.#isFailing = false;
       this.#options.audience.upToDate();
@@ -100,12 +140,16 @@ export class Follower {
       await this.#store?.close().catch(() => {});
       this.#store = undefined;
       this.#version = -1;
+    } finally {
+      this.#isPolling = false;
     }
   }
 
   /** Once for each failure, however long it lasts. */
   #complain(error: unknown): void {
-    if (!this.#isFailing) this.#options.log.error({ err: error }, 'cannot read the store; what was known stays');
+    this.#options.audience.failed();
+    if (!this.#isFailing && !this.#isStopped)
+      this.#options.log.error({ err: error }, 'cannot read the store; what was known stays');
     this.#isFailing = true;
   }
 
@@ -150,42 +194,25 @@ export class Follower {
   async #readCatalogue(store: Store): Promise<void> {
     const revision = await store.revisions.active();
     const before = this.#known.published;
-    if (!revision || isSame(revision, before?.revision)) return;
     const { cache, audience, log } = this.#options;
+    if (!revision || isSame(revision, before?.revision)) {
+      audience.unloadable(undefined);
+      return;
+    }
+    const began = performance.now();
     try {
-      const { bytes, hash } = (await this.#fromCache(revision.hash)) ?? (await this.#fromStore(store, revision));
+      const { bytes, hash } = await this.#snapshots.of(revision, store);
       this.#known = { ...this.#known, published: { revision, hash } };
-      audience.published(revision, bytes);
+      audience.published(revision, bytes, (performance.now() - began) / 1000);
       this.#keep(() => cache.keepSnapshot(hash, bytes, before?.hash));
       log.info({ revision: revision.id, trees: revision.trees }, 'serving revision');
     } catch (error) {
+      // A store that cannot be reached is asked again; what it holds is another matter.
+      if (error instanceof StoreError) throw error;
       log.error({ err: error, revision: revision.id }, 'cannot load the active revision; the last good one stays');
       if (!before) await this.#fallBackOn(cache.known());
+      audience.unloadable(revision);
     }
-  }
-
-  async #fromCache(hash: string): Promise<{ bytes: Uint8Array; hash: string } | undefined> {
-    const bytes = await this.#options.cache.snapshot(hash);
-    if (!bytes) return undefined;
-    try {
-      return { bytes, hash: decode(bytes).hash };
-    } catch (error) {
-      this.#options.log.error({ err: error }, 'a snapshot on disk is damaged, and is fetched again');
-      this.#options.cache.forgetSnapshot(hash);
-      return undefined;
-    }
-  }
-
-  /** A snapshot of an older format is compiled again from the content that the store keeps. */
-  async #fromStore(store: Store, revision: Revision): Promise<{ bytes: Uint8Array; hash: string }> {
-    const isReadable = revision.format === FORMAT_VERSION;
-    const bytes = isReadable
-      ? await store.revisions.snapshot(revision)
-      : shared(compile(await store.revisions.content(revision)));
-    const { hash } = decode(bytes);
-    if (isReadable && hash !== revision.hash)
-      throw new Error(`The snapshot of ${revision.id} is another one than was published.`);
-    return { bytes, hash };
   }
 
   async #fallBackOn(known: Known | undefined): Promise<void> {
@@ -195,22 +222,15 @@ export class Follower {
     this.#tellCallers(known.keys, known.allowlist, (contradiction) => log.error(contradiction));
     if (!known.published) return;
     const { revision, hash } = known.published;
-    const cached = await this.#fromCache(hash);
+    const began = performance.now();
+    const cached = await this.#snapshots.kept(hash);
     if (!cached) return;
-    audience.published(revision, cached.bytes);
+    audience.published(revision, cached.bytes, (performance.now() - began) / 1000);
     log.warn({ revision: revision.id }, 'serving the last good revision from disk');
   }
 
-  /** Writes the uses of keys whose last writing is at least this long ago. */
-  async #writeUses(interval: number): Promise<void> {
-    const now = this.#options.now().getTime();
-    const due = [...this.#used].filter(([id, at]) => {
-      const written = this.#written.get(id) ?? Number.NEGATIVE_INFINITY;
-      return at > written && now - written >= interval;
-    });
-    if (due.length === 0 || !this.#store) return;
-    await this.#store.access.recordUse(new Map(due.map(([id, at]) => [id, new Date(at).toISOString()])));
-    for (const [id] of due) this.#written.set(id, now);
+  async #writeUses(interval?: number): Promise<void> {
+    if (this.#store) await this.#uses.write(this.#store, this.#options.now().getTime(), interval);
   }
 }
 
@@ -221,12 +241,6 @@ function isSame(revision: Revision, before: Revision | undefined): boolean {
 
 class ContradictionError extends Error {
   override name = 'ContradictionError';
-}
-
-function shared(bytes: Uint8Array): Uint8Array {
-  const copy = new Uint8Array(new SharedArrayBuffer(bytes.length));
-  copy.set(bytes);
-  return copy;
 }
 
 function knownKeys(keys: StoredKey[]): KnownKey[] {

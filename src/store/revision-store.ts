@@ -2,8 +2,8 @@
 
 import { FORMAT_VERSION } from '../snapshot/format.ts';
 import { type Archived, pack, unpack } from './archive.ts';
-import type { Change, Changes } from './change.ts';
-import type { Database } from './database.ts';
+import type { Changes } from './change.ts';
+import type { Change, Database } from './engine.ts';
 import type { Tables } from './schema.ts';
 
 export interface Revision {
@@ -96,7 +96,7 @@ export class RevisionStore {
 
   async #chunks(revision: number, kind: Kind): Promise<Uint8Array> {
     const chunks = this.#db.selectFrom('chunks').where('revision', '=', revision).where('kind', '=', kind);
-    const last = await chunks.selectAll().orderBy('position', 'desc').executeTakeFirst();
+    const last = await chunks.selectAll().orderBy('position', 'desc').limit(1).executeTakeFirst();
     if (!last) return new Uint8Array(0);
     const whole = new Uint8Array(new SharedArrayBuffer(last.position * CHUNK_BYTES + last.bytes.length));
     for (let position = 0; position <= last.position; position++) {

@@ -1,7 +1,8 @@
 // In charge of the tables of the store, and of how a store of any age becomes one of today.
 
-import type { Generated, Kysely } from 'kysely';
+import type { ColumnDefinitionBuilder, Generated, Kysely } from 'kysely';
 import type { Migration, MigrationProvider } from 'kysely/migration';
+import type { Kind } from './location.ts';
 
 export interface Tables {
   /** One row: the version goes up with every change that a running server must know of. */
@@ -33,10 +34,35 @@ export interface Tables {
   };
   allowlist: { cidr: string; note: string | null; created_at: string };
   history: { id: Generated<number>; at: string; who: string; action: string; subject: string; detail: string | null };
+  /** One row a caller and day (UTC) with any use; the caller is a key's id, or all of the allowlist. */
+  usage: { day: string; caller: string; requests: number; errors: number; limited: number };
 }
 
+/** Every table, with the columns that tell its rows apart. */
+export const TABLE_KEYS: { [T in keyof Tables]: (keyof Tables[T] & string)[] } = {
+  state: ['id'],
+  revisions: ['number'],
+  chunks: ['revision', 'kind', 'position'],
+  keys: ['id'],
+  allowlist: ['cidr'],
+  history: ['id'],
+  usage: ['day', 'caller'],
+};
+
+/** What the two databases have under different names. */
+interface Dialect {
+  bytes: 'blob' | 'bytea';
+  /** A number that goes up by itself. */
+  numbered(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder;
+}
+
+const DIALECTS: Record<Kind, Dialect> = {
+  sqlite: { bytes: 'blob', numbered: (column) => column.primaryKey().autoIncrement() },
+  postgres: { bytes: 'bytea', numbered: (column) => column.primaryKey().generatedByDefaultAsIdentity() },
+};
+
 /** Never changed once released; the next change of the tables is the next migration. */
-const MIGRATIONS: Record<string, Migration> = {
+const migrationsIn = ({ bytes, numbered }: Dialect): Record<string, Migration> => ({
   '0001-access': {
     async up(db: Kysely<unknown>) {
       await db.schema
@@ -68,7 +94,7 @@ const MIGRATIONS: Record<string, Migration> = {
         .execute();
       await db.schema
         .createTable('history')
-        .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+        .addColumn('id', 'integer', numbered)
         .addColumn('at', 'text', (column) => column.notNull())
         .addColumn('who', 'text', (column) => column.notNull())
         .addColumn('action', 'text', (column) => column.notNull())
@@ -99,13 +125,28 @@ const MIGRATIONS: Record<string, Migration> = {
         .addColumn('revision', 'integer', (column) => column.notNull())
         .addColumn('kind', 'text', (column) => column.notNull())
         .addColumn('position', 'integer', (column) => column.notNull())
-        .addColumn('bytes', 'blob', (column) => column.notNull())
+        .addColumn('bytes', bytes, (column) => column.notNull())
         .addPrimaryKeyConstraint('chunks_key', ['revision', 'kind', 'position'])
         .execute();
     },
   },
-};
+  '0003-usage': {
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .createTable('usage')
+        .addColumn('day', 'text', (column) => column.notNull())
+        .addColumn('caller', 'text', (column) => column.notNull())
+        .addColumn('requests', 'integer', (column) => column.notNull())
+        .addColumn('errors', 'integer', (column) => column.notNull())
+        .addColumn('limited', 'integer', (column) => column.notNull())
+        .addPrimaryKeyConstraint('usage_key', ['day', 'caller'])
+        .execute();
+    },
+  },
+});
 
-export const MIGRATION_NAMES = Object.keys(MIGRATIONS);
+export const MIGRATION_NAMES = Object.keys(migrationsIn(DIALECTS.sqlite));
 
-export const migrations: MigrationProvider = { getMigrations: () => Promise.resolve(MIGRATIONS) };
+export function migrations(kind: Kind): MigrationProvider {
+  return { getMigrations: () => Promise.resolve(migrationsIn(DIALECTS[kind])) };
+}

@@ -1,45 +1,69 @@
-// In charge of the store as a whole: one database, what is kept in it, and whether it is still the one that was opened.
+// In charge of the store as a whole: one database, and what is kept in it.
 
-import { statSync } from 'node:fs';
-import { hostname, userInfo } from 'node:os';
-import { join } from 'node:path';
 import type { Settings } from '../config.ts';
 import { AccessStore } from './access-store.ts';
+import { whoRuns } from './actor.ts';
+import { AuditStore } from './audit-store.ts';
 import { Changes } from './change.ts';
-import { DATABASE_FILE, type Database, openDatabase, StoreError } from './database.ts';
+import type { Engine, OpenOptions } from './engine.ts';
+import { locationOf } from './location.ts';
 import { RevisionStore } from './revision-store.ts';
+import { openSqlite } from './sqlite.ts';
+import { UsageStore } from './usage-store.ts';
+
+/** A publish on another machine may hold the lock for seconds. */
+const PATIENCE_MILLISECONDS = 30_000;
 
 export class Store {
   readonly access: AccessStore;
   readonly revisions: RevisionStore;
-  readonly #db: Database;
-  readonly #path: string;
-  readonly #inode: number;
+  readonly usage: UsageStore;
+  readonly audit: AuditStore;
+  readonly #engine: Engine;
 
-  constructor(db: Database, { data, keepRevisions }: Settings, now: () => Date) {
-    const changes = new Changes(db, `${userInfo().username}@${hostname()}`, now);
-    this.access = new AccessStore(db, changes);
-    this.revisions = new RevisionStore(db, changes, keepRevisions);
-    this.#db = db;
-    this.#path = join(data, DATABASE_FILE);
-    this.#inode = statSync(this.#path).ino;
+  constructor(engine: Engine, { keepRevisions, actor }: Pick<Settings, 'keepRevisions' | 'actor'>, now: () => Date) {
+    const changes = new Changes(engine, actor ?? whoRuns(), now);
+    this.access = new AccessStore(engine.db, changes);
+    this.revisions = new RevisionStore(engine.db, changes, keepRevisions);
+    this.usage = new UsageStore(engine.db);
+    this.audit = new AuditStore(engine.db);
+    this.#engine = engine;
+  }
+
+  get pollMilliseconds(): number {
+    return this.#engine.pollMilliseconds;
   }
 
   /** Goes up with every change of revisions, keys and allowlist. A file that was removed or replaced is an error. */
   async version(): Promise<number> {
-    if (statSync(this.#path, { throwIfNoEntry: false })?.ino !== this.#inode) {
-      throw new StoreError(`The database ${this.#path} was removed or replaced.`);
-    }
-    const { version } = await this.#db.selectFrom('state').select('version').executeTakeFirstOrThrow();
+    this.#engine.assertSame();
+    const { version } = await this.#engine.db.selectFrom('state').select('version').executeTakeFirstOrThrow();
     return version;
   }
 
+  /** Calls back soon after a change where the database can tell; the version tells in any case. */
+  watch(onChange: () => void): void {
+    this.#engine.watch(onChange);
+  }
+
   async close(): Promise<void> {
-    await this.#db.destroy();
+    await this.#engine.close();
   }
 }
 
-/** Opens the store of the data folder, and makes it where there is none, unless it `mustExist`. */
-export async function openStore(settings: Settings, mustExist = false): Promise<Store> {
-  return new Store(await openDatabase(settings.data, mustExist), settings, () => new Date());
+/** Opens the store, and makes it where there is none, unless it `mustExist`. */
+export async function openStore(settings: Settings, options: Partial<OpenOptions> = {}): Promise<Store> {
+  return new Store(await openEngine(settings, options), settings, () => new Date());
+}
+
+export async function openEngine(
+  settings: Pick<Settings, 'data' | 'database'>,
+  { mustExist = false, patienceMilliseconds = PATIENCE_MILLISECONDS }: Partial<OpenOptions> = {},
+): Promise<Engine> {
+  const location = locationOf(settings);
+  const options = { mustExist, patienceMilliseconds };
+  if (location.kind === 'sqlite') return await openSqlite(location.path, options);
+  // Loaded only where it is used: most services have no other database than their file.
+  const { openPostgres } = await import('./postgres.ts');
+  return await openPostgres(location, options);
 }

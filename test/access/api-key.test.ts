@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { generateKey, hashKey, isWellFormed } from '../../src/access/api-key.ts';
-import { Callers } from '../../src/access/callers.ts';
+import { Callers, isValidAt } from '../../src/access/callers.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** Keys of unlikely randomness as well: the first bytes come from the test. */
@@ -53,12 +53,17 @@ test('a key is looked up by its SHA-256', () => {
   assert.equal(hashKey(key), createHash('sha256').update(key).digest('hex'));
 });
 
-test('a key is found until it expires, and no other is', () => {
+test('a key is found, and no other is', () => {
   const key = generateKey(randomBytes);
   const callers = new Callers([{ id: 'key_1', name: 'One', hash: hashKey(key), expiresAt: 1000 }], []);
-  assert.equal(callers.findKey(key, 999)?.id, 'key_1');
-  assert.equal(callers.findKey(key, 1000), undefined);
-  assert.equal(callers.findKey(generateKey(randomBytes), 0), undefined);
-  assert.equal(callers.findKey(hashKey(key), 0), undefined);
-  assert.equal(callers.findKey(undefined, 0), undefined);
+  assert.equal(callers.findKey(key)?.id, 'key_1');
+  assert.equal(callers.findKey(generateKey(randomBytes)), undefined);
+  assert.equal(callers.findKey(hashKey(key)), undefined);
+  assert.equal(callers.findKey(undefined), undefined);
+});
+
+test('a key is valid until it expires', () => {
+  const key = { id: 'key_1', name: 'One', hash: '' };
+  assert.ok(isValidAt({ ...key, expiresAt: 1000 }, 999) && isValidAt({ ...key, expiresAt: null }, 1e15));
+  assert.ok(!isValidAt({ ...key, expiresAt: 1000 }, 1000));
 });

@@ -21,7 +21,7 @@ function open(trees: Tree[]): Catalogue {
 
 function answer(catalogue: Catalogue, query: ListQuery) {
   const { trees, ...rest } = catalogue.list(query);
-  return { ...rest, slugs: trees.map((tree) => catalogue.snapshot.slugs.get(tree)) };
+  return { ...rest, slugs: Array.from(trees, (tree) => catalogue.snapshot.slugs.get(tree)) };
 }
 
 const manyQueries = fc.array(queries, { minLength: QUERIES_EACH, maxLength: QUERIES_EACH });

@@ -9,8 +9,7 @@ import { type TestContext, test } from 'node:test';
 import SQLite from 'better-sqlite3';
 import { generateKey, hashKey, isWellFormed } from '../../src/access/api-key.ts';
 import { readSettings } from '../../src/config.ts';
-import type { AccessStore } from '../../src/store/access-store.ts';
-import { openStore } from '../../src/store/store.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
 import { temporaryFolder, writeFiles } from '../support/folders.ts';
 import { SYLVA, startSylva, sylva } from '../support/sylva.ts';
 import { until } from '../support/until.ts';
@@ -33,10 +32,10 @@ async function publishedFolder(t: TestContext): Promise<string> {
 }
 
 /** The store, opened beside the server's own connection. */
-async function accessBeside(t: TestContext, data: string): Promise<AccessStore> {
+async function storeBeside(t: TestContext, data: string): Promise<Store> {
   const store = await openStore(readSettings({ data }, {}));
   t.after(() => store.close());
-  return store.access;
+  return store;
 }
 
 async function statusWith(origin: string, key: string): Promise<number> {
@@ -167,7 +166,7 @@ test('an allowlist that contains a trusted proxy is refused: when added, at star
 test(`a revoked key is refused within a second, ${REVOCATIONS} of ${REVOCATIONS} times`, async (t) => {
   const data = await publishedFolder(t);
   const { origin } = await startSylva(t, ['serve', '--data', data, '--rate-limit', '1000000', '--log-level', 'warn']);
-  const store = await accessBeside(t, data);
+  const { access: store } = await storeBeside(t, data);
   const keys = Array.from({ length: REVOCATIONS }, (_, number) => ({
     id: `key_${number}`,
     key: generateKey(randomBytes),
@@ -211,7 +210,7 @@ test('the last use of a key is written soon after its first, and when the server
   const data = await publishedFolder(t);
   const { id, key } = await run('keys', 'create', '--name', 'A', '--data', data);
   const running = await startSylva(t, ['serve', '--data', data]);
-  const store = await accessBeside(t, data);
+  const { access: store } = await storeBeside(t, data);
   await statusWith(running.origin, key);
   const first = await until(async () => (await store.key(id))?.lastUsedAt);
   await until(() => Date.now() > Date.parse(first));
@@ -246,7 +245,7 @@ test(`kill -9 at any moment of a revocation, ${KILLS} times: the store is whole,
   const startedAt = performance.now();
   await run('keys', 'create', '--name', 'A', '--data', data);
   const usual = performance.now() - startedAt;
-  const store = await accessBeside(t, data);
+  const { access: store, audit } = await storeBeside(t, data);
   let confirmed = 0;
   for (let round = 0; round < KILLS; round++) {
     const id = `key_${round}`;
@@ -264,7 +263,7 @@ test(`kill -9 at any moment of a revocation, ${KILLS} times: the store is whole,
       confirmed++;
       assert.ok(isRevoked, `${id} came back`);
     }
-    const history = await store.history();
+    const history = await audit.events();
     assert.equal(
       history.some(({ action, subject }) => action === 'key revoked' && subject === id),
       isRevoked,

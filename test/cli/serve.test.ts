@@ -29,6 +29,10 @@ test('start publishes the sample catalogue once and prints a curl line that work
   const { stdout } = await promisify(exec)(`${line} --silent --fail`);
   assert.ok(JSON.parse(stdout).data.length > 0);
   assert.match(first.output(), /Published the sample catalogue as r1/);
+  const docs = await until(() => /Read and try the API: (\S+)/.exec(first.output())?.[1]);
+  assert.equal((await fetch(docs)).status, 200);
+  const explorer = await until(() => /Browse the catalogue: (\S+)/.exec(first.output())?.[1]);
+  assert.match(await (await fetch(explorer)).text(), /<title>Sylva<\/title>/);
   assert.equal(await first.stop(), 0);
 
   const second = await startSylva(t, ['start', '--data', data]);

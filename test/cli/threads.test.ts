@@ -56,3 +56,18 @@ test('a publish and a change of the allowlist reach every thread', async (t) => 
   await store.access.disallow('192.0.2.0/24');
   await until(async () => (await askMany(`192.0.2.${client++}`)).every(({ status }) => status === 401));
 });
+
+test('a serving thread strips no types: set-up has compiled every module', async (t) => {
+  const data = temporaryFolder(t);
+  const { output } = await startSylva(t, ['serve', '--data', data, '--threads', '1'], {
+    NODE_DEBUG_NATIVE: 'COMPILE_CACHE',
+  });
+  const stripped = [...output().matchAll(/no transpile cache for StrippedTypeScript \S*?(src\/\S+)/g)].map(
+    ([, name]) => name,
+  );
+  assert.ok(output().includes('src/serve/thread.ts'), 'the modules of a serving thread are looked for in the cache');
+  assert.deepEqual(
+    stripped.filter((name) => name !== 'src/cli/main.ts'),
+    [],
+  );
+});

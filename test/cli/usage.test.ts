@@ -13,12 +13,23 @@ test('wrong usage exits with 2 and says what would be right', async () => {
   const cases: [string[], RegExp][] = [
     [['pubish', 'x'], /no command “pubish”\. Did you mean publish\?/],
     [['validate'], /SOURCE is missing/],
+    [['keys', 'craete'], /no command “keys craete”\. Did you mean keys create\?/],
+    [['keys'], /no command “keys”\. There are keys create, keys list, keys revoke, keys rotate\./],
+    [['help', 'pubish'], /no command “pubish”\. Did you mean publish\?/],
+    [['completion', 'tcsh'], /no completion for “tcsh”: choose one of bash\|zsh\|fish/],
+    [['serve', '--port', '1', '--port', '2'], /--port is given twice, as “1” and as “2”/],
+    [['serve', '--redis', 'redis://u:w0rd@a', '--redis', 'redis://u:w0rd@b'], /“redis:\/\/…@a” and as “redis:\/\/…@b”/],
+    [
+      ['serve', '--json=yes', '--prot', '1', '--host', '--port', 'x'],
+      /--json takes no value.*\n.*--prot.*\n--host needs a value/,
+    ],
     [['validate', 'a', 'b'], /“b” is one word too many/],
     [['serve', '--prot', '1'], /no flag --prot\. Did you mean --port\?/],
     [['serve', '--port', 'http'], /--port is “http”, but must be a whole number from 0 to 65535/],
-    [['serve', '--port'], /--port/],
+    [['serve', '--port'], /--port needs a value: N/],
     [['serve', '--default-locale', 'fr', '--log-level', 'loud'], /--default-locale is “fr”.*\n--log-level is “loud”/],
     [['serve', '--public-url', 'trees.example.org'], /--public-url is/],
+    [['serve', '--public-url', 'https://trees.example.org/?a=b'], /--public-url is .* without a query/],
     [['serve', '--cors-origin', 'https://a.example/path'], /--cors-origin is/],
   ];
   for (const [words, expected] of cases) {
@@ -40,16 +51,50 @@ test('with --json an error is JSON too', async () => {
   assert.match(JSON.parse(stdout).error, /SOURCE is missing/);
 });
 
-test('help lists the commands, and each command’s flags with an example', async () => {
-  const overview = await sylva(['--help']);
-  assert.equal(overview.code, 0);
-  for (const name of ['serve', 'validate SOURCE', 'publish SOURCE', 'start'])
-    assert.ok(overview.stdout.includes(`sylva ${name}`));
-  const help = await sylva(['publish', '--help']);
-  assert.equal(help.code, 0);
-  assert.match(help.stdout, /--note TEXT .*\n/);
-  assert.match(help.stdout, /Example:\n {2}sylva publish/);
+test('help lists the commands, and each command’s flags with examples', async () => {
+  for (const words of [['--help'], ['help'], ['-h']]) {
+    const overview = await sylva(words);
+    assert.equal(overview.code, 0);
+    for (const name of ['serve', 'validate SOURCE', 'publish SOURCE', 'start', 'config'])
+      assert.ok(overview.stdout.includes(`sylva ${name}`));
+  }
+  for (const words of [
+    ['publish', '--help'],
+    ['help', 'publish'],
+    ['publish', '-h', '--wrong'],
+  ]) {
+    const help = await sylva(words);
+    assert.equal(help.code, 0);
+    assert.match(help.stdout, /--note TEXT .*\n/);
+    assert.match(help.stdout, /Examples:\n {2}sylva publish/);
+  }
+  const { stdout } = await sylva(['help', 'serve']);
+  assert.match(stdout, /--port N +the port .* \(3000\)\n/);
+  assert.match(stdout, /--log-level WORD +the least severe messages to log: fatal, .* silent \(info\)\n/);
+  const family = await sylva(['keys', '--help']);
+  assert.match(family.stdout, /sylva keys create/);
+  assert.doesNotMatch(family.stdout, /sylva serve/);
   assert.equal((await sylva([])).code, 2);
+});
+
+test('the help and the version are JSON with --json', async () => {
+  const all = JSON.parse((await sylva(['help', '--json'])).stdout);
+  assert.ok(all.length > 15 && all.every(({ name, summary, flags }: any) => name && summary && flags.length > 0));
+  const { examples, flags } = JSON.parse((await sylva(['publish', '--help', '--json'])).stdout);
+  assert.ok(examples.length > 1 && flags.some(({ name, value }: any) => name === 'note' && value === 'TEXT'));
+  const { version } = JSON.parse((await sylva(['--version', '--json'])).stdout);
+  assert.match(version, /^\d+\.\d+\.\d+$/);
+  const { code, stdout } = await sylva(['pubish', '--json']);
+  assert.equal(code, 2);
+  assert.match(JSON.parse(stdout).error, /Did you mean publish/);
+});
+
+test('a reader that has seen enough is no failure', async () => {
+  const { stdout, stderr } = await promisify(execFile)('bash', [
+    '-c',
+    `set -o pipefail; "${SYLVA}" help --json | true`,
+  ]);
+  assert.deepEqual([stdout, stderr], ['', '']);
 });
 
 test('the command works through a link from another folder', async (t) => {

@@ -41,6 +41,14 @@ test('a required field left empty', (t) => {
   assert.deepEqual(errorsOf(t, GOOD.with(0, 'title:')), ['missing-field en/oak.md:1 title']);
 });
 
+test('a text or a list beyond what an answer may hold', (t) => {
+  assert.deepEqual(errorsOf(t, GOOD.with(3, `description: ${'x'.repeat(1_000_001)}`)), [
+    'too-large en/oak.md:5 description',
+  ]);
+  const tags = Array.from({ length: 10_001 }, (_, number) => `t${number}`).join('|');
+  assert.deepEqual(errorsOf(t, [...GOOD, `tags: ${tags}`]), ['too-large en/oak.md:6 tags']);
+});
+
 test('a missing slug', (t) => {
   const rows = JSON.stringify([{ title: 'Oak' }, { slug: '', title: 'Elm' }], null, 1);
   const { errors } = read(t, { 'trees.json': rows }, 'trees.json');

@@ -6,33 +6,50 @@ import type { Published } from '../../src/http/service.ts';
 const published = (revision: string, hash: string) =>
   ({ revision, catalogue: { snapshot: { hash } } }) as unknown as Published;
 const answerOf = (bytes: number): PreparedAnswer => ({
-  answer: { body: Buffer.alloc(bytes), locale: 'en', links: {} },
   route: '/api/v1/trees',
   tag: String(bytes),
   headers: [],
+  bodyHeadersAt: 0,
+  body: Buffer.alloc(bytes),
 });
 
-test('an answer is found again for the same revision, and for no other', () => {
-  const answers = new PreparedAnswers();
+test('an answer is found again for the same revision and encoding, and for no other', () => {
+  const answers = new PreparedAnswers(64 * 1024 * 1024);
   const first = published('r1', 'a');
-  answers.keep('/x', first, answerOf(10));
-  assert.equal(answers.get('/x', first)?.tag, '10');
-  assert.equal(answers.get('/y', first), undefined);
-  for (const other of [published('r2', 'a'), published('r1', 'b')]) assert.equal(answers.get('/x', other), undefined);
-  assert.equal(answers.get('/x', first), undefined, 'what was let go does not come back');
+  answers.keep('/x', 'gzip', first, answerOf(10));
+  assert.equal(answers.get('/x', 'gzip', first)?.tag, '10');
+  assert.equal(answers.get('/y', 'gzip', first), undefined);
+  for (const encoding of ['identity', 'zstd', 'br'] as const)
+    assert.equal(answers.get('/x', encoding, first), undefined);
+  for (const other of [published('r2', 'a'), published('r1', 'b')]) {
+    assert.equal(answers.get('/x', 'gzip', other), undefined);
+  }
+  assert.equal(answers.get('/x', 'gzip', first), undefined, 'what was let go does not come back');
 });
 
-test('what was not used makes room, and what is too large is not kept at all', () => {
-  const answers = new PreparedAnswers();
+test('walking through more than there is room for leaves most of what was kept, and the room is never exceeded', () => {
+  const answers = new PreparedAnswers(64 * 1024 * 1024);
   const current = published('r1', 'a');
-  for (let number = 0; number < 400; number++) {
-    answers.keep(`/${number}`, current, answerOf(200 * 1024));
-    answers.get('/0', current);
-  }
-  assert.ok(answers.get('/0', current) && answers.get('/399', current));
-  assert.equal(answers.get('/1', current), undefined);
-  const kept = Array.from({ length: 400 }, (_, number) => answers.get(`/${number}`, current)).filter(Boolean).length;
-  assert.ok(kept > 100 && kept * 200 <= 32 * 1024, `${kept} kept`);
-  answers.keep('/large', current, answerOf(300 * 1024));
-  assert.equal(answers.get('/large', current), undefined);
+  const kept = (from: number, to: number) => {
+    let count = 0;
+    for (let number = from; number < to; number++) if (answers.get(`/${number}`, 'identity', current)) count++;
+    return count;
+  };
+  const walk = (from: number, to: number) => {
+    for (let number = from; number < to; number++)
+      answers.keep(`/${number}`, 'identity', current, answerOf(200 * 1024));
+  };
+  walk(0, 300);
+  assert.equal(kept(0, 300), 300);
+  walk(300, 1300);
+  assert.ok(kept(0, 300) > 150, `${kept(0, 300)} of the first 300 are left`);
+  assert.ok(kept(300, 1300) > 0, 'new ones get in');
+  assert.ok(kept(0, 1300) * 200 <= 64 * 1024, `${kept(0, 1300)} kept`);
+});
+
+test('what is too large is not kept at all', () => {
+  const answers = new PreparedAnswers(64 * 1024 * 1024);
+  const current = published('r1', 'a');
+  answers.keep('/large', 'identity', current, answerOf(300 * 1024));
+  assert.equal(answers.get('/large', 'identity', current), undefined);
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { assertShape } from '../support/schemas.ts';
+import { assertDocumented, assertShape } from '../support/schemas.ts';
 import { startTestService } from '../support/service.ts';
 import { makeTree } from '../support/trees.ts';
 
@@ -153,6 +153,8 @@ test(`${Object.keys(REQUESTS).length} odd requests: each gets one of the right a
     assert.equal(headers.get('x-content-type-options'), 'nosniff', name);
     assert.equal(headers.get('cache-control'), status === 200 ? 'private, no-cache' : 'no-store', name);
     if (status !== 200) assertShape('problem', JSON.parse(body));
+    const [, method, path] = /^(GET|HEAD|POST|TRACE) (?:http:\/\/a)?(\/\S*) HTTP/.exec(bytes) ?? [];
+    if (method) assertDocumented({ method, path, status, headers: new Headers([...headers]), body });
     if (/^\w+ (http:\/\/a)?\/api\/v1/.test(bytes) || status === 400) {
       assert.equal(headers.get('x-ratelimit-limit'), '1000000', name);
       assert.match(headers.get('x-ratelimit-remaining') ?? '', /^\d+$/, name);

@@ -49,7 +49,7 @@ test(`${BACKUPS} backups during publishes: each restores whole, with the revisio
   assert.ok(number > BACKUPS);
   for (const [index, file] of backups.entries()) {
     const restored = join(folder, `restored-${index}`);
-    await restore(file, restored);
+    await restore(file, join(restored, 'sylva.db'), 'ada@server');
     const copy = await storeOf(t, restored);
     const active = await copy.revisions.active();
     assert.ok(active);
@@ -77,18 +77,19 @@ test('a backup or restore that cannot be done says why, and changes nothing', as
   const data = join(folder, 'data');
   await publishTrees(await storeOf(t, data), edition(1));
   const file = join(folder, 'good.backup');
-  backUp(data, file);
+  const database = join(data, 'sylva.db');
+  backUp(database, file);
   const before = readFileSync(file);
-  assert.throws(() => backUp(data, file), /is there already/);
+  assert.throws(() => backUp(database, file), /is there already/);
   assert.ok(readFileSync(file).equals(before));
-  assert.throws(() => backUp(join(folder, 'nowhere'), join(folder, 'x.backup')), /There is no store/);
-  assert.throws(() => backUp(data, join(folder, 'no/such/folder/x.backup')), /cannot be written/);
+  assert.throws(() => backUp(join(folder, 'nowhere/sylva.db'), join(folder, 'x.backup')), /There is no store/);
+  assert.throws(() => backUp(database, join(folder, 'no/such/folder/x.backup')), /cannot be written/);
 
-  await assert.rejects(restore(file, data), /holds a store already/);
-  await assert.rejects(restore(join(folder, 'missing'), join(folder, 'b')), /There is no file/);
+  await assert.rejects(restore(file, database, 'a'), /holds a store already/);
+  await assert.rejects(restore(join(folder, 'missing'), join(folder, 'b/sylva.db'), 'a'), /There is no file/);
   writeFileSync(join(folder, 'bad.backup'), before.subarray(0, before.length / 2));
-  await assert.rejects(restore(join(folder, 'bad.backup'), join(folder, 'b')), /not a whole backup/);
+  await assert.rejects(restore(join(folder, 'bad.backup'), join(folder, 'b/sylva.db'), 'a'), /not a whole backup/);
   writeFileSync(join(folder, 'text.backup'), 'hello');
-  await assert.rejects(restore(join(folder, 'text.backup'), join(folder, 'b')), /not a whole backup/);
+  await assert.rejects(restore(join(folder, 'text.backup'), join(folder, 'b/sylva.db'), 'a'), /not a whole backup/);
   assert.equal(existsSync(join(folder, 'b')), false);
 });

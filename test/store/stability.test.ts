@@ -54,7 +54,7 @@ test('a running server answers when its database is gone, says how old its knowl
   const replacement = await prepare(t, 3);
   renameSync(join(replacement, 'sylva.db'), join(data, 'sylva.db'));
   await until(async () => (await description(running)) === 'Edition 3.');
-  assert.equal(await age(), 0);
+  await until(async () => (await age()) === 0);
   assert.equal(running.output().match(/cannot read the store/g)?.length, 1);
 });
 
@@ -111,6 +111,13 @@ test('a revision that is damaged in the store is never served: the last good one
   const again = await serve(t, data);
   assert.equal(await description(again), 'Edition 2.');
   assert.match(again.output(), /cannot load the active revision; the last good one stays/);
+  const codes = async () => {
+    const { warnings } = (await (await fetch(`${again.origin}/readyz`)).json()) as any;
+    return warnings.map(({ code }: any) => code).join();
+  };
+  assert.equal(await codes(), 'revision-not-loaded');
+  await store.revisions.activate('r2');
+  await until(async () => (await codes()) === '');
 });
 
 test('a snapshot of an older format is compiled again from the content that the store keeps', async (t) => {

@@ -20,9 +20,11 @@ test('threads that die are replaced, on the same port, with what is known by the
   const lines: string[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => lines.push(line) });
   const settings = readSettings({ port: '0', threads: '2', 'rate-limit': '1000000', 'log-level': 'silent' }, {});
-  const threads = new ServingThreads(settings, log, () => {});
+  let replaced = 0;
+  const threads = new ServingThreads(settings, log, { used() {}, replaced: () => replaced++ });
   t.after(() => threads.close());
   const good = compile({ trees: edition(1), families: new Map() });
+  threads.start();
   threads.tellCallers({ type: 'callers', keys: [], allowlist: ['127.0.0.1'] });
   threads.tellPublished(message('r1', good));
   const origin = await threads.listen();
@@ -33,10 +35,14 @@ test('threads that die are replaced, on the same port, with what is known by the
     return response?.headers.get('sylva-revision');
   };
   assert.equal(await revision(), 'r1');
+  const answered = () => threads.numbers.reduce((sum, { requests }) => sum + requests[0], 0);
+  await until(() => answered() === 1);
 
   threads.tellPublished(message('r2', Buffer.from('no snapshot at all'.repeat(10))));
   await until(() => lines.length >= 2);
   threads.tellPublished(message('r3', good));
   await until(async () => (await revision()) === 'r3');
   assert.ok(lines.every((line) => line.includes('a serving thread died, and is replaced')));
+  assert.equal(replaced, lines.length);
+  await until(() => answered() >= 2);
 });

@@ -7,7 +7,8 @@ import type { TestContext } from 'node:test';
 
 export function temporaryFolder(context: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'sylva-test-'));
-  context.after(() => rmSync(folder, { recursive: true, force: true }));
+  // A server that is not yet ended may still be writing into it.
+  context.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
   return folder;
 }
 

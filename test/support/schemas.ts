@@ -1,71 +1,92 @@
-// The shapes of the three answers and of problems, as integrators are promised them.
+// Answers held against the OpenAPI document: the shape of a body, and a whole answer of the API.
 
 import assert from 'node:assert/strict';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { PROBLEMS } from '../../src/problems.ts';
-import { array, boolean, integer, nullable, object, oneOf, record, string } from '../../src/schema.ts';
-import { TreeDetail, TreeRecord, TreeSummary } from '../../src/tree.ts';
+import { readSettings } from '../../src/config.ts';
+import { openApiDocument } from '../../src/http/openapi/document.ts';
 
-const meta = { locale: oneOf(['en', 'es']), revision: string() };
-const link = string({ pattern: '^/api/v1/' });
-const count = integer({ minimum: 0 });
-const optional = (...required: string[]) => ({ required });
+/** As JSON, just as integrators get it. */
+export const DOCUMENT = JSON.parse(JSON.stringify(openApiDocument(readSettings({}, {}))));
 
-const pagination = object({
-  page: integer({ minimum: 1 }),
-  pageSize: integer({ minimum: 1, maximum: 100 }),
-  total: count,
-  totalPages: count,
-  hasNext: boolean(),
-  hasPrev: boolean(),
-});
-const facets = record(array(object({ value: string(), count: integer({ minimum: 1 }) }), { maxItems: 100 }));
-const pageLinks = object(
-  { self: link, first: link, last: link, next: link, prev: link },
-  optional('self', 'first', 'last'),
+const SHAPES = { list: 'TreeList', detail: 'TreeAnswer', families: 'FamilyList', problem: 'Problem' };
+const API_ROOT = '/api/v1';
+/** What HTTP itself adds, and what OpenAPI says elsewhere. */
+const PLAIN_HEADERS = ['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'];
+
+/** Annotations, which say more to people than to a validator. */
+const formats = Object.fromEntries(
+  ['text', 'bcp47', 'uri-reference', 'date-time', 'int32', 'int64'].map((name) => [name, true as const]),
 );
-const family = object({
-  name: string(),
-  commonName: nullable(string()),
-  speciesCount: integer({ minimum: 1 }),
-  _links: object({ trees: link }),
-});
-const fault = object({ parameter: string(), value: string(), message: string() }, optional('parameter', 'message'));
+const ajv = new Ajv2020({ strict: true, formats });
+ajv.addVocabulary(['components']);
+ajv.addSchema({ $id: 'sylva', components: DOCUMENT.components });
 
-const SHAPES = {
-  list: object(
-    { data: array(TreeRecord), pagination, facets, meta: object(meta), _links: pageLinks },
-    optional('data', 'pagination', 'meta', '_links'),
-  ),
-  detail: object({
-    data: TreeDetail,
-    related: array(TreeSummary, { maxItems: 5 }),
-    meta: object(meta),
-    _links: object({ self: link }),
-  }),
-  families: object({
-    data: array(family),
-    meta: object({ totalFamilies: count, totalSpecies: count, ...meta }),
-    _links: object({ self: link, trees: link }),
-  }),
-  problem: object(
-    {
-      type: string({ pattern: '^/problems/' }),
-      title: string(),
-      status: integer({ minimum: 400, maximum: 599 }),
-      code: oneOf(Object.keys(PROBLEMS)),
-      detail: string({ minLength: 1 }),
-      requestId: string({ minLength: 8 }),
-      errors: array(fault, { minItems: 1 }),
-    },
-    optional('type', 'title', 'status', 'code', 'detail', 'requestId'),
-  ),
-};
-
-const ajv = new Ajv2020();
-const validators = Object.fromEntries(Object.entries(SHAPES).map(([name, schema]) => [name, ajv.compile(schema)]));
+export function validatorOf(pointer: string) {
+  return ajv.getSchema(`sylva${pointer}`) ?? ajv.compile({ $ref: `sylva${pointer}` });
+}
 
 export function assertShape(name: keyof typeof SHAPES, value: unknown): void {
-  const validate = validators[name];
+  const validate = validatorOf(`#/components/schemas/${SHAPES[name]}`);
   assert.ok(validate(value), `not a ${name}: ${ajv.errorsText(validate.errors)}`);
+}
+
+export interface GivenAnswer {
+  method: string;
+  /** The address from the first slash on. */
+  path: string;
+  status: number;
+  headers: Headers;
+  body: string;
+}
+
+/** Whether an answer of the API is just what the document says: a status of its operation, its headers, its body. */
+export function assertDocumented(answer: GivenAnswer): void {
+  const { method, path, status } = answer;
+  if (!isUnderApi(path) || status === 204) return;
+  const responses = responsesOf(method, path);
+  const documented = resolve(responses[status]);
+  assert.ok(documented, `${method} ${path}: ${status} is not documented`);
+  assertHeaders(answer, documented);
+  if (method !== 'HEAD' && status !== 304) assertBody(answer, documented);
+}
+
+function isUnderApi(path: string): boolean {
+  return /^\/api\/v1(?:[/?]|$)/.test(path);
+}
+
+/** Of what is no operation, any problem. */
+function responsesOf(method: string, path: string): Record<string, any> {
+  const [route] = path.slice(API_ROOT.length).split('?');
+  const known = DOCUMENT.paths[route] ?? (/^\/trees\/[^/]+$/.test(route) && DOCUMENT.paths['/trees/{slug}']);
+  if (known && (method === 'GET' || method === 'HEAD')) return known.get.responses;
+  const problems = Object.entries<any>(DOCUMENT.components.responses);
+  return Object.fromEntries(problems.map(([name, response]) => [name.replace('Problem', ''), response]));
+}
+
+function resolve(value: any): any {
+  const [, section, name] = /^#\/components\/(\w+)\/(.+)$/.exec(value?.$ref ?? '') ?? [];
+  return section ? DOCUMENT.components[section][name] : value;
+}
+
+function assertHeaders({ path, status, headers }: GivenAnswer, documented: any): void {
+  const place = `${status} of ${path}`;
+  const known = new Map(
+    Object.entries(documented.headers).map(([name, header]) => [name.toLowerCase(), resolve(header)]),
+  );
+  for (const [name, { required }] of known) assert.ok(!required || headers.has(name), `${place}: ${name} is missing`);
+  for (const [name, value] of headers) {
+    if (PLAIN_HEADERS.includes(name)) continue;
+    const header = known.get(name);
+    assert.ok(header, `${place}: the header ${name} is not documented`);
+    const given = header.schema.type === 'integer' ? Number(value) : value;
+    assert.ok(ajv.validate(header.schema, given), `${place}: ${name}: ${value}: ${ajv.errorsText()}`);
+  }
+}
+
+function assertBody({ path, status, headers, body }: GivenAnswer, documented: any): void {
+  const [type] = (headers.get('content-type') ?? '').split(';');
+  const content = documented.content[type];
+  assert.ok(content, `${status} of ${path}: the type ${type} is not documented`);
+  const validate = validatorOf(content.schema.$ref);
+  assert.ok(validate(JSON.parse(body)), `${status} of ${path}: ${ajv.errorsText(validate.errors)}`);
 }

@@ -9,13 +9,18 @@ import { hashKey } from '../../src/access/api-key.ts';
 import { Callers } from '../../src/access/callers.ts';
 import { MemoryRateLimiter, newWindows } from '../../src/access/memory-rate-limit.ts';
 import { systemClock } from '../../src/access/rate-limit.ts';
+import { UsageCounts } from '../../src/access/usage.ts';
 import { Catalogue } from '../../src/catalogue/catalogue.ts';
 import { readSettings } from '../../src/config.ts';
 import type { FamilyNames } from '../../src/content/families.ts';
 import { createHttpServer } from '../../src/http/server.ts';
+import type { Service } from '../../src/http/service.ts';
+import { ThreadNumbers } from '../../src/monitor/numbers.ts';
+import type { Warning } from '../../src/monitor/warnings.ts';
 import { compile } from '../../src/snapshot/compile.ts';
 import { openSnapshot } from '../../src/snapshot/open.ts';
 import type { Tree } from '../../src/tree.ts';
+import './held-answers.ts';
 
 export interface TestService {
   origin: string;
@@ -31,21 +36,25 @@ interface Options {
   /** Who may call without a key; the tests themselves where it is left out. */
   allowlist?: string[];
   log?: Logger;
+  healthWarnings?: Warning[];
+  /** When the store was last read; just now where it is left out. */
+  storeReadAt?: number;
+  /** How many bytes of answers are kept; none shows what is sent when nothing is. */
+  mostKeptBytes?: number;
 }
 
 /** Far more than any test sends, unless it says otherwise. */
 const GENEROUS = { 'rate-limit': '1000000' };
 
-export async function startTestService(
-  context: Pick<TestContext, 'after'>,
-  options: Options = {},
-): Promise<TestService> {
+/** What the HTTP side needs, over trees made for a test. */
+export function testService(options: Options = {}): Service & Pick<TestService, 'publish'> {
   const {
     trees,
     families = new Map(),
     keys = [],
     allowlist = ['127.0.0.1'],
     log = pino({ level: 'silent' }),
+    mostKeptBytes = 1024 * 1024,
   } = options;
   const settings = readSettings({ ...GENEROUS, ...options.flags }, {});
   const load = (each: Tree[], revision: string) => ({
@@ -64,10 +73,11 @@ export async function startTestService(
     known,
     allowlist.map((each) => parseRange(each) as Range),
   );
-  const { server } = createHttpServer({
+  return {
     settings,
     log,
     published: () => published,
+    isDraining: () => false,
     callers: () => callers,
     limiter: new MemoryRateLimiter({
       limit: settings.rateLimit,
@@ -75,9 +85,23 @@ export async function startTestService(
       clock: systemClock,
       windows: newWindows(systemClock, 7),
     }),
-    markUsed: () => {},
-    storeReadAt: () => Date.now(),
-  });
+    numbers: new ThreadNumbers(),
+    usage: new UsageCounts(),
+    warnings: () => options.healthWarnings ?? [],
+    mostKeptBytes,
+    storeReadAt: () => options.storeReadAt ?? Date.now(),
+    publish: (each, revision) => {
+      published = load(each, revision);
+    },
+  };
+}
+
+export async function startTestService(
+  context: Pick<TestContext, 'after'>,
+  options: Options = {},
+): Promise<TestService> {
+  const service = testService(options);
+  const { server } = createHttpServer(service);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   context.after(() => {
@@ -88,8 +112,6 @@ export async function startTestService(
   return {
     origin,
     api: `${origin}/api/v1`,
-    publish: (each, revision) => {
-      published = load(each, revision);
-    },
+    publish: service.publish,
   };
 }

@@ -3,6 +3,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import './held-answers.ts';
 
 export const SYLVA = fileURLToPath(new URL('../../bin/sylva', import.meta.url));
 
@@ -12,9 +13,9 @@ export interface Outcome {
   stderr: string;
 }
 
-export function sylva(words: string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+export function sylva(words: string[], env: NodeJS.ProcessEnv = {}, cwd = process.cwd()): Promise<Outcome> {
   return new Promise((resolve) => {
-    execFile(SYLVA, words, { maxBuffer: 2 ** 28, env: { ...process.env, ...env } }, (error, stdout, stderr) => {
+    execFile(SYLVA, words, { maxBuffer: 2 ** 28, cwd, env: { ...process.env, ...env } }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr });
     });
   });
@@ -29,13 +30,14 @@ export interface RunningSylva {
   stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
 }
 
-/** Starts a serving command on a free port; returns when it listens. */
+/** Starts a serving command, on a free port unless one is given; returns when it listens. */
 export function startSylva(
   t: Pick<TestContext, 'after'>,
   words: string[],
   env: NodeJS.ProcessEnv = {},
 ): Promise<RunningSylva> {
-  const child = spawn(SYLVA, [...words, '--port', '0'], { env: { ...process.env, ...env } });
+  const port = words.includes('--port') ? [] : ['--port', '0'];
+  const child = spawn(SYLVA, [...words, ...port], { env: { ...process.env, ...env } });
   const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
     child.once('exit', (code, signal) => resolve(code ?? signal));
   });

@@ -1,0 +1,919 @@
+// In charge of the types of the API, as `npm run generate` makes them from the OpenAPI document: do not edit.
+// Document: a41c877f01f3d6d7d6819f6a53c28cef62d1c2b3d5c156e03c1b1822cd6cb337
+
+export interface paths {
+    "/trees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List trees
+         * @description A page of trees, filtered, searched and sorted. Filters combine with AND; several values of one filter match any of them.
+         */
+        get: operations["listTrees"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trees/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a tree
+         * @description One tree whole, with up to five related trees.
+         */
+        get: operations["getTree"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/families": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List families
+         * @description Every botanical family of the catalogue with the number of its species, by name.
+         */
+        get: operations["listFamilies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * @description A language of the catalogue.
+         * @enum {string}
+         */
+        Locale: "en" | "es";
+        /**
+         * @description An English month name, whatever the locale.
+         * @enum {string}
+         */
+        Month: "january" | "february" | "march" | "april" | "may" | "june" | "july" | "august" | "september" | "october" | "november" | "december";
+        /**
+         * @description A category of the IUCN Red List.
+         * @enum {string}
+         */
+        ConservationStatus: "EX" | "EW" | "CR" | "EN" | "VU" | "NT" | "LC" | "DD" | "NE";
+        /**
+         * Format: uri-reference
+         * @description A path, or a whole address where the service knows its public one.
+         */
+        Link: string;
+        /** @description Enough to name a tree and to find it. */
+        TreeSummary: {
+            /** @description Names the tree in addresses; unique. */
+            slug: string;
+            /** @description The name that the tree is commonly known by. */
+            title: string;
+            /** @description The accepted scientific name. */
+            scientificName: string;
+            /** @description The address of the whole tree. */
+            _links: {
+                self: components["schemas"]["Link"];
+            };
+        };
+        /** @description A tree as lists show it. Every field is always there: an unknown fact is null. */
+        TreeRecord: {
+            /** @description Names the tree in addresses; unique. */
+            slug: string;
+            /** @description The name that the tree is commonly known by. */
+            title: string;
+            /** @description The accepted scientific name. */
+            scientificName: string;
+            /** @description The address of the whole tree. */
+            _links: {
+                self: components["schemas"]["Link"];
+            };
+            locale: components["schemas"]["Locale"];
+            /** @description The languages that the tree has text in. */
+            availableLocales: components["schemas"]["Locale"][];
+            /** @description The botanical family. */
+            family: string;
+            /** @description A short description. */
+            description: string;
+            conservationStatus: components["schemas"]["ConservationStatus"] | null;
+            /** @description Keywords, as authored. */
+            tags: string[];
+            /** @description Where the tree grows, as authored. */
+            distribution: string[];
+            /** @description When it flowers, January first. */
+            floweringSeason: components["schemas"]["Month"][];
+            /** @description When it bears fruit, January first. */
+            fruitingSeason: components["schemas"]["Month"][];
+            /** @description When the content was last changed. */
+            updatedAt: string | null;
+        };
+        /** @description A tree whole. Every field is always there: an unknown fact is null, an empty collection []. */
+        TreeDetail: {
+            /** @description Names the tree in addresses; unique. */
+            slug: string;
+            /** @description The name that the tree is commonly known by. */
+            title: string;
+            /** @description The accepted scientific name. */
+            scientificName: string;
+            /** @description The address of the whole tree. */
+            _links: {
+                self: components["schemas"]["Link"];
+            };
+            locale: components["schemas"]["Locale"];
+            /** @description The languages that the tree has text in. */
+            availableLocales: components["schemas"]["Locale"][];
+            /** @description The botanical family. */
+            family: string;
+            /** @description A short description. */
+            description: string;
+            conservationStatus: components["schemas"]["ConservationStatus"] | null;
+            /** @description Keywords, as authored. */
+            tags: string[];
+            /** @description Where the tree grows, as authored. */
+            distribution: string[];
+            /** @description When it flowers, January first. */
+            floweringSeason: components["schemas"]["Month"][];
+            /** @description When it bears fruit, January first. */
+            fruitingSeason: components["schemas"]["Month"][];
+            /** @description When the content was last changed. */
+            updatedAt: string | null;
+            /** @description The long text as authored. */
+            body: string | null;
+            /** @description How the long text is written. */
+            bodyFormat: ("markdown" | "mdx") | null;
+            /** @description Other scientific names. */
+            synonyms: string[];
+            /** @description Other names, each with its language. */
+            commonNames: {
+                /**
+                 * Format: text
+                 * @description The name.
+                 */
+                name: string;
+                /**
+                 * Format: bcp47
+                 * @description Its language.
+                 */
+                language: string;
+            }[];
+            /** @description Where it is native, as authored; null if unknown. */
+            nativeRegion: unknown;
+            /** @description How high it grows, as authored; null if unknown. */
+            maxHeight: unknown;
+            /** @description At what elevation it grows, as authored; null if unknown. */
+            elevation: unknown;
+            /** @description What it is used for, as authored. */
+            uses: unknown[];
+            /** @description How toxic it is, as authored; null if unknown. */
+            toxicityLevel: unknown;
+            /** @description Which parts are toxic, as authored. */
+            toxicParts: unknown[];
+            /** @description What touching it does, as authored; null if unknown. */
+            skinContactRisk: unknown;
+            /** @description How likely it causes allergies, as authored; null if unknown. */
+            allergenRisk: unknown;
+            /** @description The image to show first, as authored; null if unknown. */
+            featuredImage: unknown;
+            /** @description Further images, as authored. */
+            images: unknown[];
+            /** @description When the content was first published. */
+            publishedAt: string | null;
+            /** @description The tree in other catalogues; null where unknown. */
+            identifiers: {
+                wfo: string | null;
+                ipni: string | null;
+                gbif: string | null;
+                iucn: string | null;
+            } & {
+                [key: string]: string;
+            };
+            /** @description Every other authored field, untouched. */
+            attributes: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A page of trees. */
+        TreeList: {
+            /** @description The trees of the page. */
+            data: components["schemas"]["TreeRecord"][];
+            pagination: components["schemas"]["Pagination"];
+            facets?: components["schemas"]["Facets"];
+            meta: components["schemas"]["Meta"];
+            _links: components["schemas"]["PageLinks"];
+        };
+        /** @description One tree whole, with related trees. */
+        TreeAnswer: {
+            data: components["schemas"]["TreeDetail"];
+            /** @description Other trees, of the same genus first, then of the same family. */
+            related: components["schemas"]["TreeSummary"][];
+            meta: components["schemas"]["Meta"];
+            _links: {
+                self: components["schemas"]["Link"];
+            };
+        };
+        /** @description A botanical family. */
+        Family: {
+            /**
+             * Format: text
+             * @description The botanical name.
+             */
+            name: string;
+            /** @description What people call it in the asked language. */
+            commonName: string | null;
+            /**
+             * Format: int32
+             * @description How many trees of the catalogue belong to it.
+             */
+            speciesCount: number;
+            /** @description The list of its trees. */
+            _links: {
+                trees: components["schemas"]["Link"];
+            };
+        };
+        /** @description Every family with the number of its species. */
+        FamilyList: {
+            /** @description The families by name. */
+            data: components["schemas"]["Family"][];
+            meta: {
+                /**
+                 * Format: int32
+                 * @description How many families there are.
+                 */
+                totalFamilies: number;
+                /**
+                 * Format: int32
+                 * @description How many trees there are.
+                 */
+                totalSpecies: number;
+                locale: components["schemas"]["Locale"];
+                /**
+                 * @description The published revision that answered.
+                 * @example r12
+                 */
+                revision: string;
+            };
+            _links: {
+                self: components["schemas"]["Link"];
+                trees: components["schemas"]["Link"];
+            };
+        };
+        /** @description Where in the whole list this page stands. */
+        Pagination: {
+            /**
+             * Format: int32
+             * @description The page.
+             */
+            page: number;
+            /**
+             * Format: int32
+             * @description How many trees a page has.
+             */
+            pageSize: number;
+            /**
+             * Format: int32
+             * @description How many trees there are over all pages.
+             */
+            total: number;
+            /**
+             * Format: int32
+             * @description How many pages there are; 0 where no tree was found.
+             */
+            totalPages: number;
+            /** @description Whether there is a next page. */
+            hasNext: boolean;
+            /** @description Whether there is a page before. */
+            hasPrev: boolean;
+        };
+        /** @description Pages of the same question; next and prev only where they exist. */
+        PageLinks: {
+            self: components["schemas"]["Link"];
+            first: components["schemas"]["Link"];
+            last: components["schemas"]["Link"];
+            next?: components["schemas"]["Link"];
+            prev?: components["schemas"]["Link"];
+        };
+        FacetCount: {
+            /**
+             * Format: text
+             * @description The value.
+             */
+            value: string;
+            /**
+             * Format: int32
+             * @description How many trees have it.
+             */
+            count: number;
+        };
+        /** @description For each field asked for, its values with the number of trees that choosing them would find. */
+        Facets: {
+            [key: string]: components["schemas"]["FacetCount"][];
+        };
+        /** @description What the answer was made from. */
+        Meta: {
+            locale: components["schemas"]["Locale"];
+            /**
+             * @description The published revision that answered.
+             * @example r12
+             */
+            revision: string;
+        };
+        /** @description One fault of a request. */
+        Fault: {
+            /**
+             * Format: text
+             * @description The parameter.
+             */
+            parameter: string;
+            /**
+             * Format: text
+             * @description What was given.
+             */
+            value?: string;
+            /**
+             * Format: text
+             * @description What would be right.
+             */
+            message: string;
+        };
+        /** @description RFC 9457: what every error answers with. */
+        Problem: {
+            /**
+             * Format: uri-reference
+             * @description The address of a page that explains the code.
+             */
+            type: string;
+            /**
+             * Format: text
+             * @description The kind of problem in a few words.
+             */
+            title: string;
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
+            status: number;
+            /**
+             * @description The kind of problem, for programs. Never reused.
+             * @enum {string}
+             */
+            code: "invalid-parameter" | "malformed-request" | "unauthorized" | "tree-not-found" | "route-not-found" | "method-not-allowed" | "request-timeout" | "uri-too-long" | "headers-too-large" | "rate-limited" | "internal" | "no-catalogue";
+            /**
+             * Format: text
+             * @description What is wrong with this request.
+             */
+            detail: string;
+            /** @description The id that the service’s log knows the request by. */
+            requestId: string;
+            /** @description Every fault of the request. */
+            errors?: components["schemas"]["Fault"][];
+        };
+    };
+    responses: {
+        /**
+         * @description **invalid-parameter**: One or more parameters of the request are unknown, given twice, or have a value that is not allowed. The list “errors” names every one of them, with what would be right. Correct them all and send the request again.
+         *
+         *     **malformed-request**: What arrived is not a valid HTTP request. Look at what stands between: a client library or a proxy has sent something broken.
+         */
+        Problem400: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                Vary: components["headers"]["Vary"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description **unauthorized**: The request carries no valid API key, and its address is not on the allowlist. Send the key that the maintainers gave you in the header “X-API-Key”, once and unchanged. If it no longer works, ask them for a new one. */
+        Problem401: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                Vary: components["headers"]["Vary"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description **tree-not-found**: No tree of the published catalogue has this slug. Slugs are written in lower case with hyphens; take them from the list of trees rather than making them up.
+         *
+         *     **route-not-found**: There is no such address in this service. The operations are /api/v1/trees, /api/v1/trees/{slug} and /api/v1/families.
+         */
+        Problem404: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                Vary: components["headers"]["Vary"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description **method-not-allowed**: The service only reads. Use GET or HEAD. The header “Allow” lists what this address accepts. */
+        Problem405: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                Vary: components["headers"]["Vary"];
+                Allow: components["headers"]["Allow"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description **request-timeout**: The request did not arrive whole in good time, so the connection was closed. Send it again. */
+        Problem408: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                Vary: components["headers"]["Vary"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description **uri-too-long**: The address of the request is longer than the service accepts. Ask for fewer values at once. */
+        Problem414: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                Vary: components["headers"]["Vary"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description **rate-limited**: The requests from your address have used up what one window allows. Wait for the seconds that “Retry-After” gives; “X-RateLimit-Remaining” on every answer says how many are left. Conditional requests and larger pages need fewer of them. */
+        Problem429: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                Vary: components["headers"]["Vary"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description **headers-too-large**: The headers of the request are larger than the service accepts. Send fewer. Large cookies are the usual cause; the service needs none. */
+        Problem431: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                Vary: components["headers"]["Vary"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description **internal**: Something went wrong inside the service. Tell its maintainers the request id; the log holds the rest. */
+        Problem500: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                Vary: components["headers"]["Vary"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description **no-catalogue**: Nothing has been published yet, so there is nothing to answer from. Try again after the time in “Retry-After”. */
+        Problem503: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                Vary: components["headers"]["Vary"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /**
+         * @description Requests that one client address may make in a window.
+         * @example 100
+         */
+        "X-RateLimit-Limit": number;
+        /**
+         * @description What is left of them in this window.
+         * @example 99
+         */
+        "X-RateLimit-Remaining": number;
+        /**
+         * @description When the window ends, as Unix time in seconds.
+         * @example 1767225600
+         */
+        "X-RateLimit-Reset": number;
+        /**
+         * @description The id that the service’s log knows the request by.
+         * @example Zk3xV0aBq1Yt-2s
+         */
+        "X-Request-Id": string;
+        /**
+         * @description The body is what Content-Type says.
+         * @example nosniff
+         */
+        "X-Content-Type-Options": "nosniff";
+        /**
+         * @description Successes may be kept by the caller and must be asked for again; errors must not be kept.
+         * @example private, no-cache
+         */
+        "Cache-Control": "private, no-cache" | "no-store";
+        /**
+         * @description For web pages of the origins that are configured, and no others.
+         * @example https://www.example.org
+         */
+        "Access-Control-Allow-Origin": string;
+        /**
+         * @description The headers that such a web page may read.
+         * @example ETag, Link
+         */
+        "Access-Control-Expose-Headers": string;
+        /**
+         * @description What the answer depends on beside its address.
+         * @example Accept-Encoding
+         */
+        Vary: string;
+        /**
+         * @description Send it back in If-None-Match and get 304 while nothing has changed. The same for every caller.
+         * @example "3q2nXyTz0pQvK5sWb1cDea"
+         */
+        ETag: string;
+        /**
+         * @description The language asked for.
+         * @example en
+         */
+        "Content-Language": "en" | "es";
+        /**
+         * @description How the body is compressed.
+         * @example gzip
+         */
+        "Content-Encoding": "zstd" | "br" | "gzip";
+        /**
+         * @description The published revision that answered.
+         * @example r12
+         */
+        "Sylva-Revision": string;
+        /**
+         * @description RFC 8288: first, prev, next and last on lists; license where a usage policy is configured.
+         * @example </api/v1/trees?page=2>; rel="next"
+         */
+        Link: string;
+        /**
+         * @description Seconds to wait.
+         * @example 17
+         */
+        "Retry-After": number;
+        /**
+         * @description What is asked for.
+         * @example ApiKey realm="sylva", header="X-API-Key"
+         */
+        "WWW-Authenticate": string;
+        /**
+         * @description The methods that would do.
+         * @example GET, HEAD
+         */
+        Allow: string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listTrees: {
+        parameters: {
+            query?: {
+                /** @description The language of titles, descriptions and other text. Without it the service’s default applies. */
+                locale?: "en" | "es";
+                /** @description Trees of this botanical family. Of several, any. A value that no tree has finds nothing. */
+                family?: string[];
+                /** @description Trees of this category of the IUCN Red List: EX, EW, CR, EN, VU, NT, LC, DD, NE, or its name in English or Spanish, in whatever case. Of several, any. */
+                conservationStatus?: string[];
+                /** @description Trees with this tag in either language. Of several, any. */
+                tag?: string[];
+                /** @description Trees that grow in this region. Case, accents, and the difference between -, _ and space do not matter. Of several, any. */
+                distribution?: string[];
+                /** @description Trees that flower in this month: an English or Spanish name, its first three letters, or 1 to 12, in whatever case. Of several, any. */
+                floweringSeason?: string[];
+                /** @description Trees that bear fruit in this month: an English or Spanish name, its first three letters, or 1 to 12, in whatever case. Of several, any. */
+                fruitingSeason?: string[];
+                /** @description Trees in which every word of this starts a word of the title, the scientific name or the description. */
+                search?: string;
+                /** @description The page, from 1. One beyond the last is empty. */
+                page?: number;
+                /** @description How many trees a page has. */
+                pageSize?: number;
+                /** @description What to order by. Without it by title, and a search by relevance. */
+                sort?: "title" | "scientificName" | "family" | "updatedAt";
+                /** @description Ascending or descending; given alone, by title. */
+                order?: "asc" | "desc";
+                /** @description Also count, for each value of this field, the trees that choosing it instead would find. */
+                facets?: ("family" | "conservationStatus" | "tag" | "distribution" | "floweringSeason" | "fruitingSeason")[];
+            };
+            header?: {
+                /** @description The entity tag of the answer that the caller has: 304 if it would be the same. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of trees. One beyond the last is empty, with the true totals. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "Sylva-Revision": components["headers"]["Sylva-Revision"];
+                    Link: components["headers"]["Link"];
+                    "Content-Encoding": components["headers"]["Content-Encoding"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TreeList"];
+                };
+            };
+            /** @description Nothing has changed since the answer with this entity tag. */
+            304: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "Sylva-Revision": components["headers"]["Sylva-Revision"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            405: components["responses"]["Problem405"];
+            408: components["responses"]["Problem408"];
+            414: components["responses"]["Problem414"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    getTree: {
+        parameters: {
+            query?: {
+                /** @description The language of titles, descriptions and other text. Without it the service’s default applies. */
+                locale?: "en" | "es";
+            };
+            header?: {
+                /** @description The entity tag of the answer that the caller has: 304 if it would be the same. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The tree’s slug, as lists give it.
+                 * @example ceiba-pentandra
+                 */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tree. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "Sylva-Revision": components["headers"]["Sylva-Revision"];
+                    Link: components["headers"]["Link"];
+                    "Content-Encoding": components["headers"]["Content-Encoding"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TreeAnswer"];
+                };
+            };
+            /** @description Nothing has changed since the answer with this entity tag. */
+            304: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "Sylva-Revision": components["headers"]["Sylva-Revision"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            408: components["responses"]["Problem408"];
+            414: components["responses"]["Problem414"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    listFamilies: {
+        parameters: {
+            query?: {
+                /** @description The language of titles, descriptions and other text. Without it the service’s default applies. */
+                locale?: "en" | "es";
+            };
+            header?: {
+                /** @description The entity tag of the answer that the caller has: 304 if it would be the same. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The families. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "Sylva-Revision": components["headers"]["Sylva-Revision"];
+                    Link: components["headers"]["Link"];
+                    "Content-Encoding": components["headers"]["Content-Encoding"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FamilyList"];
+                };
+            };
+            /** @description Nothing has changed since the answer with this entity tag. */
+            304: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "Sylva-Revision": components["headers"]["Sylva-Revision"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            405: components["responses"]["Problem405"];
+            408: components["responses"]["Problem408"];
+            414: components["responses"]["Problem414"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+}

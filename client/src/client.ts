@@ -1,0 +1,113 @@
+// In charge of the client that callers hold: the operations, each in one place.
+
+import type { Cache } from './cache.ts';
+import type { RateLimit } from './limiter.ts';
+import { queryString } from './query.ts';
+import { Transport } from './transport.ts';
+import type {
+  AllTreesQuery,
+  FamilyList,
+  GetTreeQuery,
+  ListFamiliesQuery,
+  ListTreesQuery,
+  TreeAnswer,
+  TreeList,
+  TreeRecord,
+} from './types.ts';
+import { type OnChange, walkPages } from './walk.ts';
+
+export interface SylvaClientOptions {
+  /** Where the service is, such as `https://trees.example.org`, without `/api/v1`. */
+  baseUrl: string | URL;
+  /** Not needed from an allowlisted address. */
+  apiKey?: string | undefined;
+  /** How long one attempt may take; 10,000 where it is left out. */
+  timeoutMs?: number | undefined;
+  /** How often a request that failed in passing is sent again; 4 where it is left out. */
+  maxRetries?: number | undefined;
+  /** The longest wait for the limit or for `Retry-After`; 120,000 where it is left out. */
+  maxWaitMs?: number | undefined;
+  /** Whether to wait rather than to go beyond the service's limit; true where it is left out. */
+  waitForLimit?: boolean | undefined;
+  /** Where answers are kept to be asked for conditionally; nowhere where it is left out. */
+  cache?: Cache | undefined;
+  /** In the place of the global `fetch`. */
+  fetch?: typeof fetch | undefined;
+}
+
+export interface RequestOptions {
+  signal?: AbortSignal | undefined;
+}
+
+export interface AllOptions extends RequestOptions {
+  /** What to do when the catalogue is published anew on the way: `throw` (where it is left out) or `restart`. */
+  onChange?: OnChange | undefined;
+}
+
+const LARGEST_PAGE = 100;
+
+export class SylvaClient {
+  readonly trees: Trees;
+  readonly families: Families;
+  readonly #transport: Transport;
+
+  constructor(options: SylvaClientOptions) {
+    const { fetch: given, baseUrl, ...rest } = options;
+    this.#transport = new Transport({
+      baseUrl: String(baseUrl).replace(/\/+$/, ''),
+      apiKey: rest.apiKey,
+      timeoutMs: rest.timeoutMs ?? 10_000,
+      maxRetries: rest.maxRetries ?? 4,
+      maxWaitMs: rest.maxWaitMs ?? 120_000,
+      waitForLimit: rest.waitForLimit ?? true,
+      cache: rest.cache,
+      // Looked up at each call, and called as a function: browsers refuse it as a method.
+      fetch: given ?? ((...request) => fetch(...request)),
+    });
+    this.trees = new Trees(this.#transport);
+    this.families = new Families(this.#transport);
+  }
+
+  /** What the service last said of the limit; undefined before the first answer. */
+  get rateLimit(): RateLimit | undefined {
+    return this.#transport.limiter.rateLimit;
+  }
+}
+
+class Trees {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** One page of trees, filtered, searched and sorted. */
+  async list(query: ListTreesQuery = {}, { signal }: RequestOptions = {}): Promise<TreeList> {
+    return (await this.#transport.get(`/trees${queryString(query)}`, signal)) as TreeList;
+  }
+
+  /** One tree whole, with related trees. */
+  async get(slug: string, query: GetTreeQuery = {}, { signal }: RequestOptions = {}): Promise<TreeAnswer> {
+    const path = `/trees/${encodeURIComponent(slug)}${queryString(query)}`;
+    return (await this.#transport.get(path, signal)) as TreeAnswer;
+  }
+
+  /** Every tree of a question, page by page, each once. */
+  all(query: AllTreesQuery = {}, { signal, onChange = 'throw' }: AllOptions = {}): AsyncGenerator<TreeRecord, void> {
+    const readPage = (page: number) => this.list({ pageSize: LARGEST_PAGE, ...query, page }, { signal });
+    return walkPages(readPage, onChange);
+  }
+}
+
+class Families {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Every family with the number of its species. */
+  async list(query: ListFamiliesQuery = {}, { signal }: RequestOptions = {}): Promise<FamilyList> {
+    return (await this.#transport.get(`/families${queryString(query)}`, signal)) as FamilyList;
+  }
+}

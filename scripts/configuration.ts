@@ -1,0 +1,75 @@
+// In charge of docs/configuration.md, made from the table of settings: `npm run generate` writes it.
+
+import { writeFileSync } from 'node:fs';
+import type { Setting } from '../src/config/kinds.ts';
+import { shownValue, type Value } from '../src/config/show.ts';
+import { flagOf, LIVE_SETTINGS, SETTING_NAMES, SETTINGS, type SettingName, variableOf } from '../src/config.ts';
+
+export const PAGE = new URL('../docs/configuration.md', import.meta.url);
+
+export function configurationPage(): string {
+  const live = LIVE_SETTINGS.map((name) => `\`${flagOf(name)}\``);
+  return `<!-- Made from src/config.ts by npm run generate: do not edit. -->
+
+# Settings
+
+Every setting is a flag (\`--rate-limit 100\`), a variable (\`SYLVA_RATE_LIMIT=100\`) and a line of the settings file
+(\`rate-limit = 100\`). A flag wins over a variable, a variable over the file, the file over the default; an empty flag or
+variable counts as left out. \`sylva config\` shows the settings in force and where each comes from, without passwords.
+
+| flag | variable | default | takes | is |
+| --- | --- | --- | --- | --- |
+${SETTING_NAMES.map(row).join('\n')}
+
+## The settings file
+
+\`sylva.toml\` in the working folder is read where it is there; \`--config FILE\` or \`SYLVA_CONFIG\` names another one, which
+must be there. It is [TOML](https://toml.io): the names are those of the flags, texts stand in quotes, and what takes several
+values may be a list. Relative paths in it start at the working folder, as those of flags do.
+
+\`\`\`toml
+port = 8080
+data = "/var/lib/sylva"
+public-url = "https://trees.example.org"
+trust-proxy = ["10.0.0.10", "10.0.0.11"]
+rate-limit = 200
+\`\`\`
+
+A file is read by the user that serves: keep passwords in variables, or the file from others' eyes.
+
+## Wrong settings
+
+Every command that reads settings refuses wrong ones before it does anything, all at once and with exit code 2: values that
+do not fit, unknown lines of the file, unknown variables that begin with \`SYLVA_\`, unknown flags, and a flag that is given
+twice with two values. Each is told with its source, its value without passwords, and what would be right. \`SYLVA_KEY\` and
+\`SYLVA_URL\` are left alone: callers of the API use them. So are those that begin with \`SYLVA_TEST_\`.
+
+Kubernetes gives the containers beside a Service called \`sylva\` variables such as \`SYLVA_PORT=tcp://…\`, which are refused: set
+\`enableServiceLinks: false\`, or call the Service otherwise.
+
+## Changing settings while it runs
+
+\`kill -HUP\` has a server read its settings file again. It takes over
+${live.slice(0, -1).join(', ')} and ${live.at(-1)};
+what else has changed waits for the next start, and the log says so. Where the file is wrong, the log tells what is, and the
+old settings stay. Flags and variables are those that the process was started with, and still win. Keys, allowlist and
+revisions need no signal.
+`;
+}
+
+function row(name: SettingName): string {
+  const setting: Setting<unknown> = SETTINGS[name];
+  const shown = setting.defaultName ?? shownValue(setting.default as Value);
+  const cells = [
+    code(`--${flagOf(name)}`),
+    code(variableOf(name)),
+    shown === 'none' ? shown : code(shown),
+    setting.expects,
+    setting.help,
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+const code = (text: string) => `\`${text}\``;
+
+if (import.meta.main) writeFileSync(PAGE, configurationPage());

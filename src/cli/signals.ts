@@ -1,0 +1,50 @@
+// In charge of what signals tell a serving process: stop, stop at once, read the settings again.
+
+import { closeSync, openSync } from 'node:fs';
+
+export interface Signals {
+  /** Comes with the first SIGINT or SIGTERM; a second one ends the process at once, whatever it is doing. */
+  stopped: Promise<void>;
+  onHangUp(work: () => void): void;
+}
+
+export function listenForSignals(complain: (text: string) => void): Signals {
+  const { promise: stopped, resolve } = Promise.withResolvers<void>();
+  const hadTerminal = hasTerminal();
+  let hangUp = () => {};
+  let isStopping = false;
+  const stop = () => {
+    if (isStopping) endAtOnce('Told to stop once more: ended at once.', complain);
+    isStopping = true;
+    resolve();
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  // A terminal that was closed tells it with the same signal, and nobody is there to serve for.
+  process.on('SIGHUP', () => (hadTerminal && !hasTerminal() ? stop() : hangUp()));
+  return {
+    stopped,
+    onHangUp(work) {
+      hangUp = work;
+    },
+  };
+}
+
+/** Ends the process if it is still there by then. */
+export function endWithin(seconds: number, complain: (text: string) => void): void {
+  setTimeout(() => endAtOnce(`Not stopped within ${seconds} s: ended at once.`, complain), seconds * 1000).unref();
+}
+
+function endAtOnce(reason: string, complain: (text: string) => void): never {
+  complain(reason);
+  process.exit(1);
+}
+
+function hasTerminal(): boolean {
+  try {
+    closeSync(openSync('/dev/tty', 'r'));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,62 @@
+// In charge of `sylva store copy`: moves the whole state of a service into another database.
+
+import { whoRuns } from '../store/actor.ts';
+import { Changes } from '../store/change.ts';
+import { copyStore } from '../store/copy.ts';
+import { type Location, nameOf, parseLocation, withoutPassword } from '../store/location.ts';
+import { explain } from '../store/sqlite.ts';
+import { openEngine } from '../store/store.ts';
+import { type Command, type Input, UsageError } from './command.ts';
+import { plural } from './findings.ts';
+import { withProgress } from './progress.ts';
+
+export const copyStoreCommand: Command = {
+  name: 'store copy',
+  summary: 'copy revisions, keys, allowlist and history into another database, all or nothing',
+  positionals: [],
+  flags: {
+    from: { value: 'ADDRESS', help: 'the store to copy, such as sqlite:data/sylva.db' },
+    to: { value: 'ADDRESS', help: 'an empty database, such as postgres://USER@HOST/DATABASE' },
+  },
+  settings: ['actor'],
+  example: 'sylva store copy --from sqlite:data/sylva.db --to postgres://sylva@db.example.org/sylva',
+  async run(input) {
+    const [from, to] = [locationIn(input, 'from'), locationIn(input, 'to')];
+    const { chunks: _, state: __, ...copied } = await copy(from, to, input.settings.actor ?? whoRuns());
+    if (input.json) input.print(JSON.stringify({ from: nameOf(from), to: nameOf(to), ...copied }));
+    else {
+      const { revisions, keys, allowlist, history } = copied;
+      const parts = [plural(revisions, 'revision'), plural(keys, 'key'), plural(allowlist, 'allowed range')];
+      input.print(`Copied ${parts.join(', ')} and ${plural(history, 'line')} of history to ${nameOf(to)}.`);
+    }
+    return 0;
+  },
+};
+
+function locationIn({ flag }: Input, name: 'from' | 'to'): Location {
+  const text = flag(name);
+  if (!text) throw new UsageError(`--${name} is missing: sqlite:PATH or postgres://USER@HOST/DATABASE.`);
+  const location = parseLocation(text);
+  if (location) return location;
+  throw new UsageError(
+    `--${name} is “${withoutPassword(text)}”, but must be sqlite:PATH or postgres://USER@HOST/DATABASE.`,
+  );
+}
+
+async function copy(from: Location, to: Location, who: string) {
+  const source = await openEngine({ data: '', database: from }, { mustExist: true });
+  try {
+    const target = await openEngine({ data: '', database: to });
+    try {
+      const changes = new Changes(target, who, () => new Date());
+      const event = { action: 'store copied', subject: nameOf(from) };
+      return await withProgress((show) => copyStore(source, target, show, (change) => changes.record(change, event)));
+    } finally {
+      await target.close();
+    }
+  } catch (error) {
+    throw explain(error);
+  } finally {
+    await source.close();
+  }
+}

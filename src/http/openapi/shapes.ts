@@ -1,0 +1,182 @@
+// In charge of the shapes of every answer, as integrators are promised them.
+
+import { PROBLEMS } from '../../problems.ts';
+import { array, boolean, integer, nullable, object, oneOf, record, type Schema, string } from '../../schema.ts';
+import { MOST_RELATED } from '../../snapshot/layout.ts';
+import {
+  Link,
+  LocaleCode,
+  MOST_CHARACTERS,
+  MOST_ITEMS,
+  MonthName,
+  StatusCode,
+  TreeDetail,
+  TreeRecord,
+  TreeSummary,
+} from '../../tree.ts';
+
+const LARGEST_COUNT = 2 ** 31 - 1;
+const MOST_FACET_VALUES = 100;
+const LARGEST_PAGE = 100;
+const MOST_PAGES = 1_000_000;
+
+const count = (description: string, minimum = 0, maximum = LARGEST_COUNT) =>
+  integer({ description, format: 'int32', minimum, maximum });
+const text = (description: string) => string({ description, minLength: 1, maxLength: MOST_CHARACTERS, format: 'text' });
+const optional = (...required: string[]) => ({ required });
+
+const revision = string({
+  description: 'The published revision that answered.',
+  pattern: '^r[0-9]+$',
+  maxLength: 16,
+  examples: ['r12'],
+});
+const Meta = object({ locale: LocaleCode, revision }, { description: 'What the answer was made from.' });
+
+const Pagination = object(
+  {
+    page: count('The page.', 1, MOST_PAGES),
+    pageSize: count('How many trees a page has.', 1, LARGEST_PAGE),
+    total: count('How many trees there are over all pages.'),
+    totalPages: count('How many pages there are; 0 where no tree was found.'),
+    hasNext: boolean({ description: 'Whether there is a next page.' }),
+    hasPrev: boolean({ description: 'Whether there is a page before.' }),
+  },
+  { description: 'Where in the whole list this page stands.' },
+);
+
+const PageLinks = object(
+  { self: Link, first: Link, last: Link, next: Link, prev: Link },
+  {
+    description: 'Pages of the same question; next and prev only where they exist.',
+    ...optional('self', 'first', 'last'),
+  },
+);
+
+const FacetCount = object({ value: text('The value.'), count: count('How many trees have it.', 1) });
+const Facets = record(array(FacetCount, { maxItems: MOST_FACET_VALUES }), {
+  description: 'For each field asked for, its values with the number of trees that choosing them would find.',
+  maxProperties: 6,
+});
+
+const Family = object(
+  {
+    name: text('The botanical name.'),
+    commonName: nullable(text('A name.'), { description: 'What people call it in the asked language.' }),
+    speciesCount: count('How many trees of the catalogue belong to it.', 1),
+    _links: object({ trees: Link }, { description: 'The list of its trees.' }),
+  },
+  { description: 'A botanical family.' },
+);
+
+const TreeList = object(
+  {
+    data: array(TreeRecord, { description: 'The trees of the page.', maxItems: LARGEST_PAGE }),
+    pagination: Pagination,
+    facets: Facets,
+    meta: Meta,
+    _links: PageLinks,
+  },
+  { description: 'A page of trees.', ...optional('data', 'pagination', 'meta', '_links') },
+);
+
+const TreeAnswer = object(
+  {
+    data: TreeDetail,
+    related: array(TreeSummary, {
+      description: 'Other trees, of the same genus first, then of the same family.',
+      maxItems: MOST_RELATED,
+    }),
+    meta: Meta,
+    _links: object({ self: Link }),
+  },
+  { description: 'One tree whole, with related trees.' },
+);
+
+const FamilyList = object(
+  {
+    data: array(Family, { description: 'The families by name.', maxItems: MOST_ITEMS }),
+    meta: object({
+      totalFamilies: count('How many families there are.'),
+      totalSpecies: count('How many trees there are.'),
+      locale: LocaleCode,
+      revision,
+    }),
+    _links: object({ self: Link, trees: Link }),
+  },
+  { description: 'Every family with the number of its species.' },
+);
+
+const Fault = object(
+  {
+    parameter: string({ description: 'The parameter.', maxLength: 200, format: 'text' }),
+    value: text('What was given.'),
+    message: text('What would be right.'),
+  },
+  { description: 'One fault of a request.', ...optional('parameter', 'message') },
+);
+
+const Problem = object(
+  {
+    type: string({
+      description: 'The address of a page that explains the code.',
+      format: 'uri-reference',
+      pattern: '^(https?://\\S+)?/problems/',
+      maxLength: 2_048,
+    }),
+    title: text('The kind of problem in a few words.'),
+    status: count('The HTTP status.', 400, 599),
+    code: oneOf(Object.keys(PROBLEMS), { description: 'The kind of problem, for programs. Never reused.' }),
+    detail: text('What is wrong with this request.'),
+    requestId: string({
+      description: 'The id that the service’s log knows the request by.',
+      pattern: '^[\\w-]+$',
+      minLength: 8,
+      maxLength: 100,
+    }),
+    errors: array(Fault, { description: 'Every fault of the request.', minItems: 1, maxItems: MOST_ITEMS }),
+  },
+  {
+    description: 'RFC 9457: what every error answers with.',
+    ...optional('type', 'title', 'status', 'code', 'detail', 'requestId'),
+  },
+);
+
+/** The schemas that have a name in the document; wherever one stands within another, its name stands there. */
+export const SHAPES = {
+  Locale: LocaleCode,
+  Month: MonthName,
+  ConservationStatus: StatusCode,
+  Link,
+  TreeSummary,
+  TreeRecord,
+  TreeDetail,
+  TreeList,
+  TreeAnswer,
+  Family,
+  FamilyList,
+  Pagination,
+  PageLinks,
+  FacetCount,
+  Facets,
+  Meta,
+  Fault,
+  Problem,
+} satisfies Record<string, Schema<unknown>>;
+
+export type ShapeName = keyof typeof SHAPES;
+
+const names = new Map<unknown, string>(Object.entries(SHAPES).map(([name, schema]) => [schema, name]));
+
+/** A schema with references to the named ones in it. */
+export function refer(value: unknown): unknown {
+  const name = names.get(value);
+  return name ? { $ref: `#/components/schemas/${name}` } : referWithin(value);
+}
+
+/** A named schema itself, with references to the other named ones. */
+export function referWithin(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(refer);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, refer(each)]));
+}

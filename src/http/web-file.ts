@@ -1,0 +1,61 @@
+// In charge of files for browsers and tools: the same for everyone, compressed as asked, known again by their entity tag.
+
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
+import { entityTag, etagHeader, isKnown } from './conditional.ts';
+import { type Encoding, LEAST_BYTES, preferredEncoding } from './encoding.ts';
+import type { Exchange } from './exchange.ts';
+
+/** Away from the serving thread: such a file may have megabytes. */
+const COMPRESS: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
+  zstd: (body) => promisify(zstdCompress)(body, { params: { [constants.ZSTD_c_compressionLevel]: 12 } }),
+  br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
+  gzip: (body) => promisify(gzip)(body),
+  identity: async (body) => body,
+};
+
+export class WebFile {
+  readonly #type: string;
+  readonly #load: () => Buffer | Promise<Buffer>;
+  readonly #headers: string[];
+  #whole: Promise<{ body: Buffer; tag: string }> | undefined;
+  readonly #encoded = new Map<Encoding, Promise<Buffer>>();
+
+  /** `load` is called once, when the file is first asked for; `headers` are names and values in turn. */
+  constructor(type: string, load: () => Buffer | Promise<Buffer>, headers: string[] = []) {
+    this.#type = type;
+    this.#load = load;
+    this.#headers = headers;
+  }
+
+  async send(exchange: Exchange): Promise<void> {
+    const { body, tag } = await this.#read();
+    const encoding = body.length < LEAST_BYTES ? 'identity' : preferredEncoding(exchange.header('accept-encoding'));
+    const headers = [
+      ...['Cache-Control', 'public, no-cache', 'Vary', 'Accept-Encoding', 'ETag', etagHeader(tag, encoding)],
+      ...this.#headers,
+    ];
+    if (isKnown(exchange.header('if-none-match'), tag)) {
+      exchange.send(304, headers);
+      return;
+    }
+    headers.push('Content-Type', this.#type);
+    if (encoding !== 'identity') headers.push('Content-Encoding', encoding);
+    exchange.send(200, headers, await this.#in(encoding, body));
+  }
+
+  /** What could not be loaded is tried again. */
+  async #read(): Promise<{ body: Buffer; tag: string }> {
+    this.#whole ??= Promise.resolve(this.#load()).then((body) => ({ body, tag: entityTag(body.toString('latin1')) }));
+    try {
+      return await this.#whole;
+    } catch (error) {
+      this.#whole = undefined;
+      throw error;
+    }
+  }
+
+  #in(encoding: Encoding, body: Buffer): Promise<Buffer> {
+    return this.#encoded.getOrInsertComputed(encoding, () => COMPRESS[encoding](body));
+  }
+}

@@ -1,0 +1,65 @@
+// In charge of the text format that Prometheus reads (version 0.0.4).
+
+import type { Histogram } from './histogram.ts';
+
+export const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+type Labels = Record<string, string>;
+
+export interface Sample {
+  /** What follows the family's name. */
+  suffix?: string;
+  labels?: Labels;
+  value: number;
+}
+
+export interface Family {
+  name: string;
+  type: 'counter' | 'gauge' | 'histogram';
+  help: string;
+  samples: Sample[];
+}
+
+export function counter(name: string, help: string, samples: Sample[] | number): Family {
+  return { name, type: 'counter', help, samples: typeof samples === 'number' ? [{ value: samples }] : samples };
+}
+
+export function gauge(name: string, help: string, samples: Sample[] | number): Family {
+  return { name, type: 'gauge', help, samples: typeof samples === 'number' ? [{ value: samples }] : samples };
+}
+
+export function histogram(name: string, help: string, each: { labels: Labels; histogram: Histogram }[]): Family {
+  return { name, type: 'histogram', help, samples: each.flatMap(samplesOf) };
+}
+
+/** Buckets are cumulative there. */
+function samplesOf({ labels, histogram: { bounds, counts, sum } }: { labels: Labels; histogram: Histogram }): Sample[] {
+  let count = 0;
+  const buckets = Array.from(counts, (number, at) => {
+    count += number;
+    return {
+      suffix: '_bucket',
+      labels: { ...labels, le: at < bounds.length ? String(bounds[at]) : '+Inf' },
+      value: count,
+    };
+  });
+  return [...buckets, { suffix: '_sum', labels, value: sum }, { suffix: '_count', labels, value: count }];
+}
+
+export function exposition(families: Family[]): string {
+  return families.map(textOf).join('');
+}
+
+function textOf({ name, type, help, samples }: Family): string {
+  const lines = samples.map(({ suffix = '', labels = {}, value }) => `${name}${suffix}${braces(labels)} ${value}\n`);
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
+}
+
+function braces(labels: Labels): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`);
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+}
+
+function escaped(value: string): string {
+  return value.replace(/[\\"\n]/g, (character) => (character === '\n' ? '\\n' : `\\${character}`));
+}

@@ -1,0 +1,114 @@
+// In charge of watching over a running service: takes in what happens to it, and shows it as metrics and warnings.
+
+import type { Logger } from 'pino';
+import type { KnownKey } from '../access/callers.ts';
+import type { Settings } from '../config.ts';
+import { exposition } from './exposition.ts';
+import type { ThreadNumbers } from './numbers.ts';
+import { processFamilies } from './process-report.ts';
+import { serviceFamilies } from './report.ts';
+import { type MetricsServer, serveMetrics } from './server.ts';
+import { ServiceState } from './state.ts';
+import type { Warning } from './warnings.ts';
+import { diskOf, Watch } from './watch.ts';
+
+/** Those who serve: they count, and show warnings. */
+interface Threads {
+  readonly numbers: readonly ThreadNumbers[];
+  tellWarnings(warnings: Warning[]): void;
+}
+
+interface LoadedRevision {
+  number: number;
+  createdAt: string;
+  trees: number;
+  families: number;
+}
+
+export class Monitor {
+  readonly #settings: Settings;
+  readonly #log: Logger;
+  readonly #threads: Threads;
+  readonly #unwrittenUses: () => number;
+  readonly #state = new ServiceState();
+  readonly #watch: Watch;
+  #warnings: Warning[] = [];
+  #server: MetricsServer | undefined;
+
+  constructor(settings: Settings, log: Logger, threads: Threads, unwrittenUses: () => number) {
+    this.#settings = settings;
+    this.#log = log;
+    this.#threads = threads;
+    this.#unwrittenUses = unwrittenUses;
+    this.#watch = new Watch({
+      state: this.#state,
+      log,
+      namesKeys: settings.logKeyNames === 'on',
+      disk: () => diskOf(settings.data),
+      now: Date.now,
+      tell: (warnings) => this.#tell(warnings),
+    });
+  }
+
+  get address(): string | undefined {
+    return this.#server?.address;
+  }
+
+  async start(): Promise<void> {
+    await this.#watch.start();
+    const { metricsPort, metricsHost } = this.#settings;
+    if (metricsPort === null) return;
+    this.#server = await serveMetrics(metricsHost, metricsPort, () => this.#report()).catch((error) => {
+      throw new Error(`The metrics cannot be served on ${metricsHost}, port ${metricsPort}: ${error.message}.`);
+    });
+    this.#log.info({ address: this.address }, 'metrics');
+  }
+
+  stop(): void {
+    this.#watch.stop();
+    this.#server?.close();
+  }
+
+  callersChanged(keys: readonly KnownKey[], allowlist: readonly string[]): void {
+    this.#state.keys = keys;
+    this.#state.allowedRanges = allowlist.length;
+  }
+
+  published({ number, createdAt, trees, families }: LoadedRevision, bytes: Uint8Array, seconds: number): void {
+    this.#state.revision = { number, publishedAt: Date.parse(createdAt), trees, families, bytes: bytes.length };
+    this.#state.unloadable = undefined;
+    this.#state.loads.observe(seconds);
+  }
+
+  unloadable(revision: string | undefined): void {
+    this.#state.unloadable = revision;
+  }
+
+  storeWasRead(at: number): void {
+    this.#state.isStoreUp = true;
+    this.#state.storeReadAt = at;
+  }
+
+  storeFailed(): void {
+    this.#state.isStoreUp = false;
+    this.#state.storeFailures++;
+  }
+
+  threadReplaced(): void {
+    this.#state.threadsReplaced++;
+  }
+
+  #tell(warnings: Warning[]): void {
+    this.#warnings = warnings;
+    this.#threads.tellWarnings(warnings);
+  }
+
+  #report(): string {
+    const now = Date.now();
+    this.#state.unwrittenUses = this.#unwrittenUses();
+    const { numbers: threads } = this.#threads;
+    const usesRedis = this.#settings.redis !== null;
+    const families = serviceFamilies({ threads, state: this.#state, warnings: this.#warnings, usesRedis, now });
+    return exposition([...families, ...processFamilies(now)]);
+  }
+}

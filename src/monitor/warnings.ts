@@ -1,0 +1,51 @@
+// In charge of what will need a person soon, while everything is still answered.
+
+import type { ServiceState } from './state.ts';
+
+export interface Warning {
+  code: WarningCode;
+  /** One sentence that everyone may read: it names no partner. */
+  detail: string;
+}
+
+export const WARNING_CODES = ['keys-expiring', 'store-stale', 'revision-not-loaded', 'disk-nearly-full'] as const;
+export type WarningCode = (typeof WARNING_CODES)[number];
+
+const DAY_MILLISECONDS = 86_400_000;
+export const EXPIRING_DAYS = 14;
+const STALE_SECONDS = 60;
+const LEAST_FREE_SHARE = 0.05;
+
+export function isExpiring(expiresAt: number | null, now: number): boolean {
+  return expiresAt !== null && expiresAt > now && expiresAt <= now + EXPIRING_DAYS * DAY_MILLISECONDS;
+}
+
+export function warningsOf(state: ServiceState, now: number): Warning[] {
+  return [expiring(state, now), staleStore(state.storeReadAt, now), unloadable(state), fullDisk(state)].filter(
+    (warning) => warning !== undefined,
+  );
+}
+
+function expiring({ keys }: ServiceState, now: number): Warning | undefined {
+  const count = keys.filter(({ expiresAt }) => isExpiring(expiresAt, now)).length;
+  if (count === 0) return undefined;
+  const detail = `${count === 1 ? '1 key expires' : `${count} keys expire`} within ${EXPIRING_DAYS} days.`;
+  return { code: 'keys-expiring', detail };
+}
+
+/** Also asked by serving threads: the main thread may be the one that hangs. */
+export function staleStore(storeReadAt: number, now: number): Warning | undefined {
+  if (now - storeReadAt < STALE_SECONDS * 1000) return undefined;
+  return { code: 'store-stale', detail: `The store could not be read for more than ${STALE_SECONDS} s.` };
+}
+
+function unloadable(state: ServiceState): Warning | undefined {
+  if (state.unloadable === undefined) return undefined;
+  return { code: 'revision-not-loaded', detail: 'The active revision cannot be loaded: an older one is served.' };
+}
+
+function fullDisk({ disk }: ServiceState): Warning | undefined {
+  if (!disk || disk.freeBytes >= disk.totalBytes * LEAST_FREE_SHARE) return undefined;
+  const percent = Math.floor((disk.freeBytes / disk.totalBytes) * 100);
+  return { code: 'disk-nearly-full', detail: `The disk of the data folder has ${percent} % left.` };
+}

@@ -1,0 +1,114 @@
+// In charge of the connections to PostgreSQL: each with a time-out for everything, and none kept that did not answer.
+
+import { once } from 'node:events';
+import { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import pg from 'pg';
+import { StoreError } from './errors.ts';
+import { type Location, nameOf } from './location.ts';
+
+export const CONNECT_MILLISECONDS = 2_000;
+const CLOSE_MILLISECONDS = 1_000;
+const MOST_CONNECTIONS = 4;
+
+export class Connections implements PostgresPool {
+  readonly #pool: pg.Pool;
+  readonly #name: string;
+  readonly #sockets = new Set<Socket>();
+
+  constructor(location: Extract<Location, { kind: 'postgres' }>, patienceMilliseconds: number) {
+    this.#name = nameOf(location);
+    this.#pool = new pg.Pool({
+      connectionString: location.url,
+      application_name: 'sylva',
+      max: MOST_CONNECTIONS,
+      connectionTimeoutMillis: CONNECT_MILLISECONDS,
+      query_timeout: patienceMilliseconds,
+      keepAlive: true,
+      stream: () => this.#socket(),
+    });
+    // A connection that breaks while nobody asks anything is dropped; whoever asks next gets an error or another one.
+    this.#pool.on('error', () => {});
+    this.#pool.on('connect', (client) => client.on('error', () => {}));
+  }
+
+  get options(): object {
+    return this.#pool.options;
+  }
+
+  async connect(): Promise<PostgresPoolClient> {
+    const client = await this.#pool.connect().catch((error) => {
+      throw trouble(this.#name, error);
+    });
+    let isBroken = false;
+    return {
+      query: async (sql: string, parameters: readonly unknown[]) => {
+        // Ending the connection rolls back; asking one that does not answer would only take its time.
+        if (isBroken && sql === 'rollback') return ROLLED_BACK;
+        try {
+          return await client.query(sql, parameters as unknown[]);
+        } catch (error) {
+          isBroken ||= !(error instanceof pg.DatabaseError) || isEndOfConnection(error);
+          throw isBroken && sql === 'commit' ? outcomeUnknown(this.#name) : trouble(this.#name, error);
+        }
+      },
+      release: () => client.release(isBroken),
+    } as PostgresPoolClient;
+  }
+
+  end(): Promise<void> {
+    return this.#pool.end();
+  }
+
+  /** A server that hangs says no farewell: after a moment its connections are cut. */
+  async close(): Promise<void> {
+    await Promise.race([this.#endAll(), pause(CLOSE_MILLISECONDS, undefined, { ref: false })]);
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  async #endAll(): Promise<void> {
+    await this.#pool.end().catch(() => {});
+    await Promise.all([...this.#sockets].map((socket) => once(socket, 'close')));
+  }
+
+  #socket(): Socket {
+    const socket = new Socket();
+    this.#sockets.add(socket);
+    return socket.once('close', () => this.#sockets.delete(socket));
+  }
+}
+
+const ROLLED_BACK: PostgresQueryResult<unknown> = { command: 'ROLLBACK', rowCount: 0, rows: [] };
+
+/** The server shuts down, or has ended this connection. */
+function isEndOfConnection({ code = '' }: pg.DatabaseError): boolean {
+  return /^(57P|08)/.test(code);
+}
+
+function outcomeUnknown(name: string): StoreError {
+  return new StoreError(
+    `The connection to the database ${name} was lost at the last step: the change may or may not be in force. Look before you try again.`,
+  );
+}
+
+const REASONS: [RegExp, string][] = [
+  [/^ECONNREFUSED$/, 'nothing listens there'],
+  [/^ENOTFOUND$|^EAI_AGAIN$/, 'there is no such host'],
+  [/^28/, 'it does not accept this user or password'],
+  [/^3D000$/, 'there is no such database'],
+  [/^53300$/, 'it has no free connection'],
+  [/^57P/, 'it is shutting down or starting'],
+  [/^55P03$/, 'another change is under way; try again when it is done'],
+  [/^42501$/, 'this user may not do that'],
+  [/^25006$/, 'it can only be read'],
+];
+
+function trouble(name: string, error: unknown): StoreError {
+  const { code = '', message } = error as Error & { code?: string };
+  const known = REASONS.find(([codes]) => codes.test(code))?.[1];
+  const isLate = /timeout/i.test(message);
+  const reason = known ?? (isLate ? 'it does not answer' : 'it failed');
+  const detail = message || code;
+  return new StoreError(`The database ${name} cannot be used: ${reason} (${detail}).`);
+}

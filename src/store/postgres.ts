@@ -1,0 +1,84 @@
+// In charge of PostgreSQL as the database of the store. Nothing outlives a transaction (no prepared statements, no locks
+// or settings of a session), so that a pooler such as PgBouncer may stand in between.
+
+import { Kysely, PostgresAdapter, PostgresDialect, type RawBuilder, sql } from 'kysely';
+import { type Database, type Engine, isUpToDate, migrate, type OpenOptions } from './engine.ts';
+import { StoreError } from './errors.ts';
+import { type Location, nameOf } from './location.ts';
+import { CHANNEL, Notices } from './notices.ts';
+import { Connections } from './postgres-connections.ts';
+
+const POLL_MILLISECONDS = 1_000;
+
+/** Any number that nobody else uses for an advisory lock: these are the letters of its name. */
+const MIGRATION_LOCK = 0x73796c7661;
+
+/** A change whose client is gone must not keep the others waiting; nor may it wait for ever itself. */
+const BEGIN: RawBuilder<unknown> = sql`select
+  set_config('idle_in_transaction_session_timeout', '30000', true),
+  set_config('lock_timeout', '25000', true),
+  pg_notify(${CHANNEL}, '')`;
+
+const RENUMBER: RawBuilder<unknown> = sql`select
+  setval(pg_get_serial_sequence('history', 'id'), greatest((select max(id) from history), 1))`;
+
+export async function openPostgres(
+  location: Extract<Location, { kind: 'postgres' }>,
+  { mustExist, patienceMilliseconds }: OpenOptions,
+): Promise<Engine> {
+  const connections = new Connections(location, patienceMilliseconds);
+  const db: Database = new Kysely({ dialect: new Dialect({ pool: connections }) });
+  const notices = new Notices(location);
+  const close = async () => {
+    notices.close();
+    await connections.close();
+  };
+  try {
+    await bringUpToDate(db, mustExist, nameOf(location));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    kind: 'postgres',
+    db,
+    pollMilliseconds: POLL_MILLISECONDS,
+    begin: async (change) => {
+      await BEGIN.execute(change);
+    },
+    renumber: async (change) => {
+      await RENUMBER.execute(change);
+    },
+    watch: (onChange) => notices.follow(onChange),
+    assertSame() {},
+    close,
+  };
+}
+
+async function bringUpToDate(db: Database, mustExist: boolean, name: string): Promise<void> {
+  const done = await migrationsDone(db);
+  if (mustExist && done.length === 0) throw new StoreError(`The database ${name} holds no store.`);
+  if (isUpToDate(done)) return;
+  await db.transaction().execute(async (change) => {
+    await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK}::bigint)`.execute(change);
+    if (!isUpToDate(await migrationsDone(change))) await migrate(change, 'postgres');
+  });
+}
+
+async function migrationsDone(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ found: string | null }>`select to_regclass('kysely_migration') as found`.execute(db);
+  if (rows[0].found === null) return [];
+  return (await sql<{ name: string }>`select name from kysely_migration`.execute(db)).rows.map(({ name }) => name);
+}
+
+/** Kysely would lock for the session, which a pooler hands on to others; our transaction's lock is enough. */
+class TransactionAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
+}
+
+class Dialect extends PostgresDialect {
+  override createAdapter(): PostgresAdapter {
+    return new TransactionAdapter();
+  }
+}

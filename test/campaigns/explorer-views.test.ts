@@ -1,0 +1,164 @@
+// Every view of the explorer in a real browser: accessible in light and dark, wide and narrow; few requests, little to
+// load; its calls ready to copy; hostile content harmless.
+
+import assert from 'node:assert/strict';
+import { exec } from 'node:child_process';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { watch } from '../support/browser.ts';
+import { assertAccessible, enterKey, open, settled, visit, watchCalls } from '../support/explorer.ts';
+import { writeFiles } from '../support/folders.ts';
+import { sylva } from '../support/sylva.ts';
+import { until } from '../support/until.ts';
+
+const VIEWS = {
+  list: '/?locale=en',
+  'narrowed list': '/?locale=es&search=r&family=Fabaceae&conservationStatus=VU&page=1',
+  'empty list': '/?locale=en&search=zzzz',
+  tree: '/?tree=ceiba-pentandra&locale=es',
+  families: '/?view=families&locale=en',
+  calendar: '/?view=calendar&locale=es',
+  'no tree': '/?tree=none&locale=en',
+  'wrong filter': '/?locale=en&conservationStatus=doomed',
+};
+const MOST_BYTES = 150_000;
+
+async function unlocked(t: Parameters<typeof visit>[0], flags: string[] = []) {
+  const visited = await visit(t, flags);
+  if (!visited) return undefined;
+  await visited.page.goto(`${visited.running.origin}/?locale=en`);
+  await visited.page.waitForSelector('#key');
+  await enterKey(visited.page, visited.key);
+  await visited.page.waitForSelector('.card');
+  return visited;
+}
+
+test('no view has a fault that axe knows, in light and dark, wide and narrow', { timeout: 180_000 }, async (t) => {
+  const visited = await unlocked(t, ['--rate-limit', '1000']);
+  if (!visited) return;
+  const { page, running } = visited;
+  for (const colorScheme of ['light', 'dark']) {
+    for (const width of [1280, 380]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      for (const [view, path] of Object.entries(VIEWS)) {
+        await open(page, running.origin + path);
+        await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');
+        await assertAccessible(page, `${view}, ${colorScheme}, ${width}`);
+        assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), `${view} at ${width}`);
+      }
+    }
+  }
+});
+
+test('each view is one request, and typing is one for each pause', { timeout: 60_000 }, async (t) => {
+  const visited = await unlocked(t);
+  if (!visited) return;
+  const { page, running } = visited;
+  const calls = watchCalls(page);
+  for (const [view, path] of Object.entries(VIEWS)) {
+    calls.length = 0;
+    await open(page, running.origin + path);
+    assert.equal(calls.length, 1, `${view}: ${calls.join(' ')}`);
+  }
+  await open(page, `${running.origin}/?locale=en`);
+  calls.length = 0;
+  await page.locator('#search').pressSequentially('mahogany', { delay: 30 });
+  await until(() => /search=mahogany/.test(page.url()));
+  await settled(page);
+  assert.equal(calls.length, 1, calls.join(' '));
+});
+
+test('the page is small, and everything comes from the service itself', { timeout: 60_000 }, async (t) => {
+  const visited = await visit(t);
+  if (!visited) return;
+  const { page, running, key } = visited;
+  const { origins, complaints } = watch(page);
+  const sizes: Promise<number>[] = [];
+  page.on('requestfinished', (request: any) => {
+    if (request.url().includes('/api/v1/')) return;
+    sizes.push(request.sizes().then((size: any) => size.responseBodySize + size.responseHeadersSize));
+  });
+  await page.goto(`${running.origin}/`);
+  await page.waitForSelector('#key');
+  complaints.length = 0;
+  await enterKey(page, key);
+  await page.waitForSelector('.card');
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  assert.ok(sizes.length >= 4, 'page, script, style and icon');
+  assert.ok(bytes > 10_000 && bytes < MOST_BYTES, `${bytes} bytes`);
+  t.diagnostic(`${bytes} bytes in ${sizes.length} files`);
+  assert.deepEqual([...origins], [running.origin]);
+  assert.deepEqual(complaints, []);
+});
+
+test('the call behind a view is copied, and works as it is', { timeout: 60_000 }, async (t) => {
+  const visited = await unlocked(t);
+  if (!visited) return;
+  const { page, running, key } = visited;
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: running.origin });
+  await open(page, `${running.origin}/?locale=es&search=palo+d%27arco&family=Bignoniaceae`);
+  await page.click('.call summary');
+  await page.click('.snippet >> nth=0 >> button');
+  await page.waitForSelector('text=Copiado');
+  const curl = await page.evaluate('navigator.clipboard.readText()');
+  assert.ok(!curl.includes(key));
+  const { stdout } = await promisify(exec)(`${curl} --silent --fail`, { env: { ...process.env, SYLVA_KEY: key } });
+  const { total } = JSON.parse(stdout).pagination;
+  assert.equal(Number.parseInt(await page.textContent('.found'), 10), total);
+  assert.match(await page.textContent('.snippet >> nth=1'), /client\.trees\.list\(\{/);
+});
+
+test('the keyboard alone leads from the top to a tree and back', { timeout: 60_000 }, async (t) => {
+  const visited = await unlocked(t);
+  if (!visited) return;
+  const { page, running } = visited;
+  await open(page, `${running.origin}/?locale=en`);
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate('document.activeElement.className'), 'skip');
+  await page.keyboard.press('Enter');
+  const isAt = (selector: string) => page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`);
+  for (let presses = 0; !(await isAt('.card a')); presses++) {
+    assert.ok(presses < 60);
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Enter');
+  await until(() => isAt('article.tree h1'));
+  await page.goBack();
+  await page.waitForSelector('.cards');
+});
+
+const HOSTILE = `---
+title: "<img src=x onerror=alert(1)>"
+scientificName: Quercus mala
+family: Fagaceae
+description: "<script>alert(2)</script>"
+featuredImage: "javascript:alert(3)"
+images: ["https://elsewhere.invalid/a.jpg"]
+---
+
+<script>alert(4)</script> [click](javascript:alert(5)) ![x](https://elsewhere.invalid/b.jpg)
+
+<iframe src="https://elsewhere.invalid"></iframe> <a href="javascript:alert(6)" onclick="alert(7)">here</a>
+`;
+
+test('hostile content does nothing and asks for nothing', { timeout: 60_000 }, async (t) => {
+  const visited = await unlocked(t);
+  if (!visited) return;
+  const { page, running, data } = visited;
+  const source = writeFiles(t, { 'en/quercus-mala.md': HOSTILE });
+  assert.equal((await sylva(['publish', source, '--data', data])).code, 0);
+  const { origins, complaints } = watch(page);
+  page.on('dialog', (dialog: any) => complaints.push(`dialog ${dialog.message()}`));
+  await until(async () => {
+    await open(page, `${running.origin}/?tree=quercus-mala&locale=en`);
+    return (await page.locator('article.tree').count()) > 0;
+  });
+  complaints.length = 0;
+  assert.equal(await page.locator('main :is(script, iframe, img, object, [onclick], [onerror])').count(), 0);
+  assert.equal(await page.locator('a[href^="javascript:"]').count(), 0);
+  await page.click('.prose >> text=here');
+  assert.match(page.url(), /tree=quercus-mala/);
+  assert.deepEqual([...origins], [running.origin]);
+  assert.deepEqual(complaints, []);
+});

@@ -1,0 +1,75 @@
+// What a person sees: on a terminal, a narrow one, one without colours, and in a pipe.
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { stripVTControlCharacters } from 'node:util';
+import { temporaryFolder, writeFiles } from '../support/folders.ts';
+import { storeOf } from '../support/publishing.ts';
+import { sylva } from '../support/sylva.ts';
+import { onTerminal } from '../support/terminal.ts';
+
+const COLOUR = '\x1b[';
+const widest = (text: string) =>
+  Math.max(
+    ...stripVTControlCharacters(text)
+      .split('\n')
+      .map(({ length }) => length),
+  );
+
+test('keys list and config fit a terminal of 80 columns and of 40, and are whole in a pipe', async (t) => {
+  const data = temporaryFolder(t);
+  const { access } = await storeOf(t, data);
+  const name = 'Herbarium of the University of Leiden, Department of Trees';
+  const expiresAt = '2031-01-01T00:00:00.000Z';
+  await access.addKey({ id: 'key_a1b2c3d4e5', name, contact: null, hash: 'x'.repeat(64), expiresAt });
+  for (const columns of [80, 40]) {
+    const keys = await onTerminal(['keys', 'list', '--data', data], columns);
+    assert.ok(keys.includes(COLOUR) && keys.includes('key_a1b2c3d4e5') && widest(keys) <= columns, keys);
+    const config = await onTerminal(['config', '--public-url', `https://${'long.'.repeat(20)}example.org`], columns);
+    assert.ok(config.includes('rate-ipv6-prefix') && widest(config) <= columns, config);
+  }
+  const { stdout } = await sylva(['keys', 'list', '--data', data]);
+  assert.match(stdout, /\nkey_a1b2c3d4e5 {2}Herbarium .* Trees {2}active {2}2031-01-01 {2}never\n$/);
+});
+
+test('colours go with NO_COLOR, a dumb terminal or a pipe, and come with FORCE_COLOR', async () => {
+  for (const env of [{ NO_COLOR: '1' }, { TERM: 'dumb' }])
+    assert.ok(!(await onTerminal(['version', '--help'], 80, env)).includes(COLOUR), JSON.stringify(env));
+  const piped = await sylva(['version', '--help'], { FORCE_COLOR: undefined });
+  assert.ok(!piped.stdout.includes(COLOUR));
+  const forced = await sylva(['version', '--help'], { FORCE_COLOR: '1', NO_COLOR: undefined });
+  assert.ok(forced.stdout.includes(COLOUR));
+});
+
+test('config shows each setting with its source, without passwords, also as JSON', async (t) => {
+  const folder = writeFiles(t, {
+    'sylva.toml': '# ours\nrate-limit = 7\ndatabase = "postgres://u:pass-word@db/trees"\n',
+  });
+  const env = { SYLVA_PORT: '1234' };
+  const shown = await sylva(['config', '--log-level', 'warn'], env, folder);
+  assert.equal(shown.code, 0, shown.stderr);
+  for (const line of [
+    /^rate-limit +7 +sylva\.toml:2$/m,
+    /^database +postgres:\/\/…@db\/trees +sylva\.toml:3$/m,
+    /^port +1234 +SYLVA_PORT$/m,
+    /^log-level +warn +--log-level$/m,
+    /^host +127\.0\.0\.1 +default$/m,
+  ])
+    assert.match(shown.stdout, line);
+  const { stdout } = await sylva(['config', '--json', '--config', join(folder, 'sylva.toml')], env);
+  assert.ok(!stdout.includes('pass-word'));
+  const { file, settings } = JSON.parse(stdout);
+  assert.equal(file, join(folder, 'sylva.toml'));
+  assert.deepEqual(settings.port, { value: 1234, source: 'variable', from: 'SYLVA_PORT' });
+  assert.deepEqual(settings['cors-origin'], { value: [], source: 'default', from: null });
+  assert.equal(settings['rate-limit'].source, 'file');
+});
+
+test('a wrong file and a wrong flag are refused together, with exit code 2', async (t) => {
+  const folder = writeFiles(t, { 'sylva.toml': 'prot = 1\n' });
+  const { code, stderr } = await sylva(['keys', 'list', '--dat', 'x'], {}, folder);
+  assert.equal(code, 2);
+  assert.match(stderr, /no flag --dat\. Did you mean --data\?\nsylva\.toml:1 has prot/);
+  assert.equal((await sylva(['help'], {}, folder)).code, 0);
+});

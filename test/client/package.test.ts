@@ -1,0 +1,79 @@
+// The client as a package: built, type-checked and used from outside, as its users would.
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { readSettings } from '../../src/config.ts';
+import { openApiDocument } from '../../src/http/openapi/document.ts';
+import { writeFiles } from '../support/folders.ts';
+import { startTestService } from '../support/service.ts';
+import { makeTree } from '../support/trees.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const TSC = join(ROOT, 'node_modules/.bin/tsc');
+const run = promisify(execFile);
+
+const TYPED = `
+import { type Cache, MemoryCache, NotFoundError, SylvaClient, type TreeRecord } from 'sylva-client';
+const cache: Cache = new MemoryCache({ maxEntries: 10 });
+const client = new SylvaClient({ baseUrl: 'https://trees.example.org', cache });
+const list = await client.trees.list({ family: 'Fagaceae', tag: ['a', 'b'], sort: 'title', facets: ['family'] });
+export const total: number = list.pagination.total;
+export const titles: string[] = [];
+for await (const tree of client.trees.all({ locale: 'es' }, { onChange: 'restart' })) {
+  const record: TreeRecord = tree;
+  titles.push(record.title);
+}
+// @ts-expect-error: no such field to sort by
+client.trees.list({ sort: 'height' });
+// @ts-expect-error: no such parameter
+client.families.list({ page: 2 });
+export const said = (error: unknown) => error instanceof NotFoundError && error.problem?.detail;
+`;
+
+const USED = `
+import { NotFoundError, SylvaClient } from 'sylva-client';
+const client = new SylvaClient({ baseUrl: process.argv[2] });
+const seen = await Array.fromAsync(client.trees.all());
+const error = await client.trees.get('none').catch((each) => each);
+console.log(seen.length, seen[0].slug, error instanceof NotFoundError);
+`;
+
+function optionsFor(module: string, moduleResolution: string): string {
+  const common = { target: 'es2022', lib: ['es2022', 'dom'], types: [], strict: true, noEmit: true };
+  return JSON.stringify({ compilerOptions: { ...common, module, moduleResolution }, files: ['typed.ts'] });
+}
+
+test('the built package serves its users: types in every resolution, and plain JavaScript', async (t) => {
+  const folder = writeFiles(t, {
+    'package.json': '{ "type": "module" }',
+    'node_modules/sylva-client/package.json': readFileSync(join(ROOT, 'client/package.json')),
+    'typed.ts': TYPED,
+    'used.js': USED,
+    'nodenext.json': optionsFor('nodenext', 'nodenext'),
+    'bundler.json': optionsFor('esnext', 'bundler'),
+  });
+  await run(TSC, ['-p', join(ROOT, 'client'), '--outDir', join(folder, 'node_modules/sylva-client/dist')]);
+  for (const project of ['nodenext.json', 'bundler.json']) {
+    await run(TSC, ['-p', join(folder, project)]).catch(({ stdout }) => assert.fail(`${project}: ${stdout}`));
+  }
+  const { origin } = await startTestService(t, { trees: [makeTree()] });
+  const { stdout } = await run(process.execPath, [join(folder, 'used.js'), origin]);
+  assert.equal(stdout, '1 ceiba-pentandra true\n');
+});
+
+test('the types are those of the document', () => {
+  const document = JSON.stringify(openApiDocument(readSettings({}, {})));
+  const types = readFileSync(join(ROOT, 'client/src/api.ts'), 'utf8');
+  assert.ok(types.includes(`// Document: ${hash('sha256', document)}\n`), 'run npm run generate');
+});
+
+test('the package depends on nothing', () => {
+  const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(ROOT, 'client/package.json'), 'utf8'));
+  assert.deepEqual([dependencies, peerDependencies], [undefined, undefined]);
+});

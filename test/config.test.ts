@@ -1,0 +1,101 @@
+// The settings: which source counts, and what is said of those that are wrong.
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { readSettingsFile } from '../src/config/file.ts';
+import { plainValue, shownValue } from '../src/config/show.ts';
+import { givenFor, readSettings, SETTING_NAMES, SETTINGS } from '../src/config.ts';
+import { writeFiles } from './support/folders.ts';
+
+const fileOf = (t: TestContext, toml: string) => readSettingsFile(join(writeFiles(t, { 'x.toml': toml }), 'x.toml'));
+
+function complaints(...sources: Parameters<typeof readSettings>): string[] {
+  try {
+    readSettings(...sources);
+    return [];
+  } catch (error) {
+    return (error as Error).message.replaceAll(/\S*x\.toml/g, 'x.toml').split('\n');
+  }
+}
+
+test('a flag wins over a variable, a variable over the file, the file over the default', (t) => {
+  const file = fileOf(t, 'port = 1\nthreads = 2\nrate-limit = 3\n');
+  const [flags, variables] = [{ port: '10' }, { SYLVA_PORT: '20', SYLVA_THREADS: '21', SYLVA_REDIS: '' }];
+  const { port, threads, rateLimit, rateWindow, redis } = readSettings(flags, variables, file);
+  assert.deepEqual([port, threads, rateLimit, rateWindow, redis], [10, 21, 3, 60, null]);
+  const sources = { flags, variables, file };
+  const from = (name: 'port' | 'threads' | 'rateLimit' | 'rateWindow') => givenFor(name, sources)?.from;
+  assert.deepEqual([from('port'), from('threads'), from('rateWindow')], ['--port', 'SYLVA_THREADS', undefined]);
+  assert.match(from('rateLimit') as string, /x\.toml:3$/);
+});
+
+test('the file takes numbers, texts, and lists where several values may stand', (t) => {
+  const file = fileOf(
+    t,
+    'trust-proxy = ["10.0.0.1", "::1"]\ncors-origin = "https://a.example,https://b.example"\ndocs = "off"',
+  );
+  const { trustProxy, corsOrigin, docs } = readSettings({}, {}, file);
+  assert.deepEqual([trustProxy.length, corsOrigin.length, docs], [2, 2, 'off']);
+});
+
+test('all that is wrong in all sources is told at once, each with its place and what would be right', (t) => {
+  const file = fileOf(t, 'rate_limit = 3\nport = [80]\n\nhost = ""\ndocs = true\n[threads]\nx = 1\n');
+  const variables = {
+    SYLVA_PROT: 'a-secret',
+    SYLVA_KEY: 'k',
+    SYLVA_URL: 'u',
+    SYLVA_TEST_X: '1',
+    SYLVA_RATE_WINDOW: '0',
+  };
+  assert.deepEqual(complaints({ 'log-level': 'loud' }, variables, file), [
+    'There is no setting SYLVA_PROT. Did you mean SYLVA_PORT?',
+    'x.toml:1 has rate_limit, but there is no such setting. Did you mean rate-limit?',
+    'x.toml:2 port is a list, but must be a whole number from 0 to 65535.',
+    'x.toml:6 threads is a table, a date or a nested list, but must be a whole number from 1 to 256.',
+    'x.toml:4 host is “”, but must be a text.',
+    'SYLVA_RATE_WINDOW is “0”, but must be a whole number from 1 to 86400.',
+    'x.toml:5 docs is “true”, but must be one of on, off.',
+    '--log-level is “loud”, but must be one of fatal, error, warn, info, debug, trace, silent.',
+  ]);
+});
+
+test('a file that is no TOML is told with its line, together with the rest', (t) => {
+  const [first, second] = complaints({}, { SYLVA_PORT: 'x' }, fileOf(t, 'port = 1\nhost = here\n'));
+  assert.match(first, /^x\.toml:2 is not TOML: .+\.$/);
+  assert.match(second, /^SYLVA_PORT is “x”/);
+});
+
+test('a named file must be there', () => {
+  assert.deepEqual(complaints({}, {}, readSettingsFile('/nowhere/x.toml')), ['There is no settings file x.toml.']);
+});
+
+test('everybody is no proxy', () => {
+  for (const range of ['0.0.0.0/0', '::/0', '10.0.0.1,0.0.0.0/0'])
+    assert.match(
+      complaints({ 'trust-proxy': range }, {})[0],
+      /must be addresses or CIDRs of proxies, not of everybody/,
+    );
+});
+
+test('no password is shown, in a value or in a complaint', (t) => {
+  const { database, redis } = readSettings(
+    { database: 'postgres://sylva:pass-word@db/sylva?sslpassword=pass-word', redis: 'rediss://:pass-word@r:6379' },
+    {},
+  );
+  assert.deepEqual(
+    [database, redis].map((value) => plainValue(value)),
+    ['postgres://…@db/sylva?sslpassword=…', 'rediss://…@r:6379'],
+  );
+  const wrong = complaints({}, {}, fileOf(t, 'redis = "http://u:pass-word@h"\ndatabase = "mysql://u:pass-word@h"\n'));
+  assert.equal(wrong.length, 2);
+  assert.ok(!wrong.join().includes('pass-word'));
+});
+
+test('every default is a value of its own setting, as it is shown', () => {
+  const settings = readSettings({}, {});
+  for (const name of SETTING_NAMES) {
+    const shown = shownValue(settings[name]);
+    if (shown !== 'none') assert.deepEqual(SETTINGS[name].parse(shown), settings[name], name);
+  }
+});

@@ -1,0 +1,103 @@
+// The OpenAPI document: it is served, it is whole, it is right in itself, and answers are held against it.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LIST_PARAMETERS, PARAMETERS } from '../../src/http/parameters.ts';
+import { PROBLEMS } from '../../src/problems.ts';
+import { assertDocumented, assertShape, DOCUMENT, validatorOf } from '../support/schemas.ts';
+import { startTestService } from '../support/service.ts';
+import { makeTree } from '../support/trees.ts';
+
+const operations = Object.values<any>(DOCUMENT.paths).map(({ get }) => get);
+
+test('the document is served to everyone, and is known again by its entity tag', async (t) => {
+  const { origin } = await startTestService(t, { allowlist: [] });
+  const response = await fetch(`${origin}/openapi.json`);
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get('content-type'), 'application/json');
+  const text = await response.text();
+  assert.equal(JSON.parse(text).openapi, '3.1.1');
+  const again = await fetch(`${origin}/openapi.json`, { headers: { 'accept-encoding': 'identity' } });
+  assert.equal(await again.text(), text);
+  const known = { 'if-none-match': response.headers.get('etag') as string };
+  assert.equal((await fetch(`${origin}/openapi.json`, { headers: known })).status, 304);
+});
+
+test('the settings that callers should know stand in it', async (t) => {
+  const flags = {
+    'public-url': 'https://trees.example.org/sylva',
+    'usage-policy-url': 'https://example.org/policy',
+    'rate-limit': '7',
+    'rate-window': '31',
+    'default-locale': 'es',
+  };
+  const { origin } = await startTestService(t, { flags });
+  const document = (await (await fetch(`${origin}/openapi.json`)).json()) as any;
+  assert.equal(document.servers[0].url, 'https://trees.example.org/sylva/api/v1');
+  assert.match(document.info.description, /7 requests in 31 s/);
+  assert.equal(document.info.license.url, flags['usage-policy-url']);
+  assert.equal(document.info.termsOfService, flags['usage-policy-url']);
+  const [locale] = document.paths['/families'].get.parameters;
+  assert.equal(locale.schema.default, 'es');
+});
+
+test('--docs off takes it away', async (t) => {
+  const { origin } = await startTestService(t, { flags: { docs: 'off' } });
+  for (const path of ['/openapi.json', '/docs']) assert.equal((await fetch(origin + path)).status, 404);
+  const page = await fetch(`${origin}/problems/internal`);
+  assert.equal(page.status, 200);
+  assert.doesNotMatch(await page.text(), /docs/);
+});
+
+test('every parameter has a meaning, its allowed values and an example', () => {
+  for (const { name, description, schema, example } of operations.flatMap(({ parameters }) => parameters)) {
+    assert.ok(description.length > 20, name);
+    assert.ok(example ?? (schema.items ?? schema).examples.length > 0, name);
+  }
+  const documented = new Map(DOCUMENT.paths['/trees'].get.parameters.map((each: any) => [each.name, each]));
+  for (const name of LIST_PARAMETERS) {
+    const { schema } = documented.get(name) as any;
+    const one = schema.items ?? schema;
+    assert.equal(schema.type === 'array', PARAMETERS[name].many, name);
+    assert.ok(one.enum ?? one.pattern ?? one.maximum, name);
+    for (const example of one.examples) assert.notEqual(PARAMETERS[name].read(String(example)), undefined, name);
+  }
+});
+
+test('every problem code has an example, and every answer its headers', () => {
+  const responses = Object.values<any>(DOCUMENT.components.responses);
+  const examples = Object.assign({}, ...responses.map(({ content }) => content['application/problem+json'].examples));
+  assert.deepEqual(Object.keys(examples).sort(), Object.keys(PROBLEMS).sort());
+  for (const [code, { value }] of Object.entries<any>(examples)) {
+    assertShape('problem', value);
+    assert.equal(value.code, code);
+  }
+  for (const { headers } of responses) assert.ok(headers['X-RateLimit-Remaining']);
+});
+
+test('the examples of the answers are right', () => {
+  for (const { operationId, responses } of operations) {
+    const { schema, examples } = responses[200].content['application/json'];
+    const validate = validatorOf(schema.$ref);
+    assert.ok(validate(examples.example.value), `${operationId}: ${JSON.stringify(validate.errors)}`);
+  }
+});
+
+test('an answer that the document does not know is found out', async (t) => {
+  const { api } = await startTestService(t, { trees: [makeTree()] });
+  const response = await fetch(`${api}/families`);
+  const { headers, status } = response;
+  const body = await response.text();
+  const right = { method: 'GET', path: '/api/v1/families', status, headers, body };
+  assertDocumented(right);
+  const without = new Headers(headers);
+  without.delete('etag');
+  const wrong = [
+    { ...right, status: 404 },
+    { ...right, headers: without },
+    { ...right, headers: new Headers([...headers, ['x-extra', '1']]) },
+    { ...right, headers: new Headers([...headers, ['x-ratelimit-limit', 'many']]) },
+    { ...right, body: body.replace('"meta"', '"mate"') },
+  ];
+  for (const each of wrong) assert.throws(() => assertDocumented(each), { name: 'AssertionError' });
+});

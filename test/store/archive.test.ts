@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { compare } from '../../src/content/compare.ts';
+import { pack, unpack } from '../../src/store/archive.ts';
+import { catalogues, makeText, makeTree } from '../support/trees.ts';
+
+test('content comes back from its archive as it went in', () => {
+  fc.assert(
+    fc.property(catalogues, (trees) => {
+      const families = new Map([['fabaceae', { en: 'Legumes', es: 'Legumbres' }]]);
+      const archived = unpack(pack({ trees, families }));
+      assert.deepEqual(
+        new Set(archived.trees.map((tree) => JSON.stringify(tree))),
+        new Set(trees.map((tree) => JSON.stringify(tree))),
+      );
+      assert.deepEqual(archived.families, families);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('a comparison names what was added, removed and changed, by field', () => {
+  const before = [makeTree({ slug: 'a' }), makeTree({ slug: 'b' }), makeTree({ slug: 'c' })];
+  const changed = makeTree({
+    slug: 'b',
+    family: 'Fabaceae',
+    texts: { en: makeText({ attributes: { bark: 'grey' } }), es: makeText() },
+  });
+  const {
+    added,
+    removed,
+    changed: fields,
+  } = compare(before, [makeTree({ slug: 'd' }), changed, makeTree({ slug: 'a' })]);
+  assert.deepEqual([added, removed], [['d'], ['c']]);
+  assert.equal(fields.length, 1);
+  assert.equal(fields[0].slug, 'b');
+  for (const name of ['family', 'attributes.bark.en', 'title.es']) assert.ok(fields[0].fields.includes(name), name);
+  assert.ok(!fields[0].fields.includes('title.en'));
+});
+
+test('a catalogue compared with itself has not changed', () => {
+  fc.assert(
+    fc.property(catalogues, (trees) => {
+      assert.deepEqual(compare(trees, unpack(pack({ trees, families: new Map() })).trees), {
+        added: [],
+        changed: [],
+        removed: [],
+      });
+    }),
+    { numRuns: 30 },
+  );
+});

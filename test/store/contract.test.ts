@@ -1,0 +1,140 @@
+// One suite for every database that a store can be in.
+
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { readSettings } from '../../src/config.ts';
+import { openSnapshot } from '../../src/snapshot/open.ts';
+import { StoreError } from '../../src/store/errors.ts';
+import { openEngine, openStore, type Store } from '../../src/store/store.ts';
+import { privatePostgres, withoutPostgres } from '../support/engines.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { edition, publishTrees, storeOf } from '../support/publishing.ts';
+import { makeText, makeTree } from '../support/trees.ts';
+
+type Flags = Record<string, string>;
+
+/** The flags of a new, empty store. */
+const DATABASES: Record<string, { skip: string | false; create(t: TestContext): Promise<Flags & { data: string }> }> = {
+  sqlite: { skip: false, create: async (t) => ({ data: temporaryFolder(t) }) },
+  postgres: {
+    skip: withoutPostgres,
+    create: async (t) => ({ data: temporaryFolder(t), database: await (await privatePostgres()).database() }),
+  },
+};
+
+const KEY = { name: 'Herbarium', contact: 'a@example.org', expiresAt: null };
+
+for (const [name, { skip, create }] of Object.entries(DATABASES)) {
+  const open = async (t: TestContext, flags: Flags = {}): Promise<Store> => {
+    const { data, ...where } = await create(t);
+    return await storeOf(t, data, { ...where, ...flags });
+  };
+
+  test(`${name}: a published revision is active, and its snapshot and content come back as they were`, {
+    skip,
+  }, async (t) => {
+    const store = await open(t);
+    assert.equal(await store.revisions.active(), undefined);
+    const before = await store.version();
+    const revision = await publishTrees(store, edition(1), 'first');
+    assert.ok((await store.version()) > before);
+    assert.deepEqual(await store.revisions.active(), revision);
+    assert.deepEqual([revision.id, revision.note, revision.trees], ['r1', 'first', 30]);
+    assert.equal(openSnapshot(await store.revisions.snapshot(revision)).hash, revision.hash);
+    assert.deepEqual((await store.revisions.content(revision)).trees.length, 30);
+  });
+
+  test(`${name}: what is active already is not published again`, { skip }, async (t) => {
+    const store = await open(t);
+    const first = await publishTrees(store, edition(1));
+    assert.deepEqual(await publishTrees(store, edition(1)), first);
+    assert.equal((await store.revisions.list()).length, 1);
+  });
+
+  test(`${name}: a snapshot of several chunks comes back whole`, { skip }, async (t) => {
+    const store = await open(t);
+    const long = makeTree({ texts: { en: makeText({ body: 'é'.repeat(1_500_000) }) } });
+    const revision = await publishTrees(store, [long]);
+    assert.equal(openSnapshot(await store.revisions.snapshot(revision)).hash, revision.hash);
+  });
+
+  test(`${name}: back and forward: activating changes only which revision is active`, { skip }, async (t) => {
+    const store = await open(t);
+    await publishTrees(store, edition(1));
+    await publishTrees(store, edition(2));
+    assert.equal((await store.revisions.activate('r1'))?.id, 'r1');
+    assert.equal((await store.revisions.active())?.id, 'r1');
+    for (const unknown of ['r3', 'r0', 'x', '', 'r1; DROP TABLE revisions']) {
+      assert.equal(await store.revisions.activate(unknown), undefined);
+    }
+    assert.equal((await store.revisions.active())?.id, 'r1');
+    assert.deepEqual((await publishTrees(store, edition(3))).id, 'r3');
+  });
+
+  test(`${name}: the oldest revisions make room, the active one never, and no number is used twice`, {
+    skip,
+  }, async (t) => {
+    const store = await open(t, { 'keep-revisions': '2' });
+    for (let number = 1; number <= 5; number++) await publishTrees(store, edition(number));
+    const ids = async () => (await store.revisions.list()).map(({ id }) => id);
+    assert.deepEqual(await ids(), ['r5', 'r4', 'r3']);
+    await store.revisions.activate('r3');
+    assert.equal((await publishTrees(store, edition(6))).id, 'r6');
+    assert.deepEqual(await ids(), ['r6', 'r5', 'r4']);
+    assert.equal((await store.audit.events()).filter(({ action }) => action === 'published').length, 6);
+  });
+
+  test(`${name}: a change that fails half-way leaves nothing behind`, { skip }, async (t) => {
+    const store = await open(t);
+    await store.access.addKey({ ...KEY, id: 'key_1', hash: 'one' });
+    const before = [await store.version(), await store.access.keys(), await store.audit.events()];
+    await assert.rejects(store.access.addKey({ ...KEY, id: 'key_2', hash: 'one' }));
+    assert.deepEqual([await store.version(), await store.access.keys(), await store.audit.events()], before);
+    await store.access.addKey({ ...KEY, id: 'key_2', hash: 'two' });
+  });
+
+  test(`${name}: a key is added, replaced, revoked, and remembers its last use`, { skip }, async (t) => {
+    const { access: store, audit } = await open(t);
+    const first = await store.addKey({ ...KEY, id: 'key_1', hash: 'one' });
+    assert.deepEqual(await store.key('key_1'), first);
+    const second = await store.replaceKey(
+      first,
+      { id: 'key_2', hash: 'two', expiresAt: null },
+      '2030-01-01T00:00:00.000Z',
+    );
+    assert.deepEqual([second.replaces, second.name, second.contact], ['key_1', 'Herbarium', 'a@example.org']);
+    assert.equal((await store.key('key_1'))?.expiresAt, '2030-01-01T00:00:00.000Z');
+    await store.revokeKey('key_1');
+    const revoked = await store.key('key_1');
+    assert.ok(revoked?.revokedAt);
+    await store.revokeKey('key_1');
+    assert.deepEqual(await store.key('key_1'), revoked);
+    await store.recordUse(new Map([['key_2', '2026-05-01T00:00:00.000Z']]));
+    await store.recordUse(new Map([['key_2', '2026-04-01T00:00:00.000Z']]));
+    assert.equal((await store.key('key_2'))?.lastUsedAt, '2026-05-01T00:00:00.000Z');
+    assert.deepEqual(
+      (await audit.events()).map(({ action, subject }) => `${action} ${subject}`),
+      ['key revoked key_1', 'key rotated key_1', 'key created key_1'],
+    );
+  });
+
+  test(`${name}: the allowlist is kept, and a range that is allowed again gets its new note`, { skip }, async (t) => {
+    const store = (await open(t)).access;
+    await store.allow('192.0.2.0/24', null);
+    const again = await store.allow('192.0.2.0/24', 'Reading room');
+    assert.deepEqual(await store.allowlist(), [again]);
+    assert.deepEqual([await store.disallow('192.0.2.0/24'), await store.disallow('192.0.2.0/24')], [true, false]);
+  });
+
+  test(`${name}: a store of a newer Sylva is refused, and one that must exist is not made`, { skip }, async (t) => {
+    const settings = readSettings(await create(t), {});
+    await assert.rejects(openStore(settings, { mustExist: true }), StoreError);
+    const { db, close } = await openEngine(settings);
+    await db
+      .insertInto('kysely_migration' as never)
+      .values({ name: '9999-future', timestamp: '' } as never)
+      .execute();
+    await close();
+    await assert.rejects(openStore(settings), /made by a newer Sylva/);
+  });
+}

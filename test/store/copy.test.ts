@@ -1,0 +1,118 @@
+// A whole store copied from one database to another, either way.
+
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { generateKey, hashKey } from '../../src/access/api-key.ts';
+import { readSettings } from '../../src/config.ts';
+import { TABLE_KEYS } from '../../src/store/schema.ts';
+import { openEngine } from '../../src/store/store.ts';
+import { privatePostgres, withoutPostgres } from '../support/engines.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { edition, publishTrees, storeOf } from '../support/publishing.ts';
+import { startSylva, sylva } from '../support/sylva.ts';
+
+const skip = withoutPostgres;
+const KEY = generateKey(randomBytes);
+
+async function fill(t: TestContext, database: string): Promise<void> {
+  const store = await storeOf(t, temporaryFolder(t), { database });
+  for (let number = 1; number <= 3; number++) await publishTrees(store, edition(number, 500), `no. ${number}`);
+  await store.revisions.activate('r2');
+  await store.access.addKey({ id: 'key_1', name: 'Ärger', contact: null, hash: hashKey(KEY), expiresAt: null });
+  await store.access.addKey({ id: 'key_2', name: 'B', contact: null, hash: 'other', expiresAt: null });
+  await store.access.revokeKey('key_2');
+  await store.access.recordUse(new Map([['key_1', '2026-05-01T00:00:00.000Z']]));
+  await store.access.allow('192.0.2.0/24', 'Reading room');
+  await store.usage.add([{ day: '2026-05-01', caller: 'key_1', requests: 3, errors: 2, limited: 1 }]);
+}
+
+/** All rows of all tables, as text, but for what a copy itself adds. */
+async function everything(database: string): Promise<Map<string, string[]>> {
+  const { db, close } = await openEngine(readSettings({ database }, {}));
+  const tables = await db.introspection.getTables();
+  const all = new Map<string, string[]>();
+  for (const { name } of tables) {
+    const rows: any[] = await db
+      .selectFrom(name as 'keys')
+      .selectAll()
+      .execute();
+    if (name === 'state') for (const row of rows) delete row.version;
+    const lines = rows
+      .filter(({ action }) => action !== 'store copied')
+      .map((row) => JSON.stringify(Object.entries(row).sort()));
+    all.set(name, lines.sort());
+  }
+  await close();
+  return new Map([...all].sort());
+}
+
+async function addresses(t: TestContext) {
+  const sqlite = `sqlite:${join(temporaryFolder(t), 'sylva.db')}`;
+  return { sqlite, postgres: await (await privatePostgres()).database() };
+}
+
+test('every table of a store is copied, to PostgreSQL and back, and none is forgotten', { skip }, async (t) => {
+  const { sqlite, postgres } = await addresses(t);
+  const back = (await addresses(t)).sqlite;
+  await fill(t, sqlite);
+  const there = await sylva(['store', 'copy', '--from', sqlite, '--to', postgres, '--json']);
+  assert.equal(there.code, 0, there.stderr);
+  const { revisions, keys, allowlist, history } = JSON.parse(there.stdout);
+  assert.deepEqual([revisions, keys, allowlist, history], [3, 2, 1, 8]);
+  const { stdout } = await sylva(['store', 'copy', '--from', postgres, '--to', back]);
+  assert.match(stdout, /^Copied 3 revisions, 2 keys, 1 allowed range and 9 lines of history to /);
+
+  const original = await everything(sqlite);
+  assert.deepEqual([...original.keys()], Object.keys(TABLE_KEYS).sort());
+  for (const [table, lines] of original) assert.ok(lines.length > 0, `the test puts nothing into ${table}`);
+  assert.deepEqual(await everything(postgres), original);
+  assert.deepEqual(await everything(back), original);
+});
+
+test('a copied service knows the same keys, gives the same answers, and goes on publishing', { skip }, async (t) => {
+  const { sqlite, postgres } = await addresses(t);
+  await fill(t, sqlite);
+  const old = await startSylva(t, ['serve', '--database', sqlite, '--data', temporaryFolder(t)]);
+  assert.equal((await sylva(['store', 'copy', '--from', sqlite, '--to', postgres])).code, 0);
+  const moved = await startSylva(t, ['serve', '--database', postgres, '--data', temporaryFolder(t)]);
+  const answers = await Promise.all(
+    [old, moved].map(async ({ origin }) => {
+      const response = await fetch(`${origin}/api/v1/trees?pageSize=30`, { headers: { 'x-api-key': KEY } });
+      return [response.status, response.headers.get('etag'), await response.text()];
+    }),
+  );
+  assert.equal(answers[0][0], 200);
+  assert.deepEqual(answers[1], answers[0]);
+  for (const each of [old, moved]) assert.equal(await each.stop(), 0);
+  const store = await storeOf(t, temporaryFolder(t), { database: postgres });
+  assert.equal((await publishTrees(store, edition(9))).id, 'r4');
+  assert.equal((await store.audit.events()).length, 10);
+});
+
+test('a copy that cannot be done says why, and changes nothing', { skip }, async (t) => {
+  const { sqlite, postgres } = await addresses(t);
+  const other = await (await privatePostgres()).database();
+  await fill(t, sqlite);
+  await fill(t, other);
+  const before = await everything(other);
+  const full = await sylva(['store', 'copy', '--from', sqlite, '--to', other]);
+  assert.equal(full.code, 1);
+  assert.match(full.stderr, /^The target is not empty, there are revisions in it: copy into a new database\.$/m);
+  assert.deepEqual(await everything(other), before);
+
+  const nowhere = await sylva(['store', 'copy', '--from', `${sqlite}-none`, '--to', postgres]);
+  assert.equal(nowhere.code, 1);
+  assert.match(nowhere.stderr, /cannot be used/);
+  for (const words of [
+    ['--from', sqlite],
+    ['--to', sqlite],
+    ['--from', 'mysql://a:secret@b', '--to', sqlite],
+  ]) {
+    const { code, stderr } = await sylva(['store', 'copy', ...words]);
+    assert.equal(code, 2);
+    assert.match(stderr, /--(from|to) is .*sqlite:PATH or postgres:\/\//);
+    assert.ok(!stderr.includes('secret'));
+  }
+});

@@ -1,0 +1,197 @@
+// What a store in PostgreSQL promises beyond the suite for every store: many machines at once, poolers, and trouble.
+
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { readSettings } from '../../src/config.ts';
+import { openSnapshot } from '../../src/snapshot/open.ts';
+import { openEngine, openStore, type Store } from '../../src/store/store.ts';
+import { enginesFolder, privatePostgres, withoutPgBouncer, withoutPostgres } from '../support/engines.ts';
+import { faultyLink } from '../support/faulty-link.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { startPgBouncer } from '../support/pgbouncer.ts';
+import { edition, publishTrees, storeOf } from '../support/publishing.ts';
+import { until } from '../support/until.ts';
+
+const skip = withoutPostgres;
+const KEY = { name: 'Herbarium', contact: null, expiresAt: null };
+
+test('twelve who come first at once make the tables once, and all are served', { skip }, async (t) => {
+  const database = await (await privatePostgres()).database();
+  const open = (flags = {}) => storeOf(t, temporaryFolder(t), { database, ...flags });
+  const stores = await Promise.all(Array.from({ length: 12 }, () => open()));
+  await Promise.all(
+    stores.map((store, index) => store.access.addKey({ ...KEY, id: `key_${index}`, hash: `${index}` })),
+  );
+  assert.equal((await stores[0].access.keys()).length, 12);
+  assert.equal((await stores[0].audit.events()).length, 12);
+});
+
+test('publishes at once wait for each other: none is lost, and no number is used twice', { skip }, async (t) => {
+  const database = await (await privatePostgres()).database();
+  const open = (flags = {}) => storeOf(t, temporaryFolder(t), { database, ...flags });
+  const stores = await Promise.all(Array.from({ length: 4 }, () => open({ 'keep-revisions': '50' })));
+  await Promise.all(
+    stores.map(async (store, index) => {
+      for (let round = 0; round < 5; round++) await publishTrees(store, edition(index * 5 + round));
+    }),
+  );
+  const revisions = await stores[0].revisions.list();
+  assert.deepEqual(
+    revisions.map(({ number }) => number),
+    Array.from({ length: 20 }, (_, index) => 20 - index),
+  );
+  for (const revision of revisions) {
+    assert.equal(openSnapshot(await stores[0].revisions.snapshot(revision)).hash, revision.hash);
+  }
+  assert.equal((await stores[0].revisions.active())?.id, 'r20');
+});
+
+/** How many connections of ours the server has, beside the one that asks. */
+async function connectionsOf(database: string): Promise<number> {
+  const name = new URL(database).pathname.slice(1);
+  const [{ count }] = await (await privatePostgres()).query(
+    `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = '${name}' AND pid <> pg_backend_pid()`,
+  );
+  return count;
+}
+
+test('through PgBouncer in transaction mode everything works, and leaves no lock behind', {
+  skip: skip || withoutPgBouncer,
+}, async (t) => {
+  const postgres = await privatePostgres();
+  const direct = await postgres.database();
+  const database = await startPgBouncer(t, `${enginesFolder()}/pgbouncer`, postgres.port, direct);
+  const stores = await Promise.all(Array.from({ length: 6 }, () => storeOf(t, temporaryFolder(t), { database })));
+  await Promise.all(stores.map((store, index) => publishTrees(store, edition(index))));
+  await Promise.all(stores.map((store, index) => store.access.addKey({ ...KEY, id: `k${index}`, hash: `${index}` })));
+  stores[0].watch(() => {});
+  assert.equal((await stores[0].revisions.list()).length, 6);
+
+  const strange = new URL(await postgres.database());
+  await postgres.query('CREATE TABLE keys (lock text)', strange.pathname.slice(1));
+  strange.port = new URL(database).port;
+  const settings = readSettings({ data: temporaryFolder(t), database: strange.href }, {});
+  await assert.rejects(openStore(settings), /relation "keys" already exists/);
+  assert.deepEqual(await postgres.query("SELECT * FROM pg_locks WHERE locktype = 'advisory'"), []);
+});
+
+test('a change is told at once to whoever watches, also after the watching connection was cut', { skip }, async (t) => {
+  const postgres = await privatePostgres();
+  const database = await postgres.database();
+  const [store, other] = await Promise.all([1, 2].map(() => storeOf(t, temporaryFolder(t), { database })));
+  let notices = 0;
+  store.watch(() => notices++);
+  await until(() => notices === 1);
+  await other.access.allow('192.0.2.1/32', null);
+  await until(() => notices === 2);
+  await postgres.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'sylva notices'",
+  );
+  await until(() => notices === 3);
+  await other.access.allow('192.0.2.2/32', null);
+  await until(() => notices === 4);
+});
+
+async function assertWorks(store: Store): Promise<void> {
+  await store.access.allow('192.0.2.1/32', null);
+  assert.ok((await store.version()) > 0);
+}
+
+test('connections that were cut are replaced', { skip }, async (t) => {
+  const postgres = await privatePostgres();
+  const store = await storeOf(t, temporaryFolder(t), { database: await postgres.database() });
+  for (let round = 0; round < 5; round++) {
+    await assertWorks(store);
+    await postgres.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'sylva'");
+    await until(() =>
+      assertWorks(store).then(
+        () => true,
+        () => false,
+      ),
+    );
+  }
+});
+
+test('a connection that is cut in the middle of a change: nothing was changed, and the error says so', {
+  skip,
+}, async (t) => {
+  const postgres = await privatePostgres();
+  const settings = readSettings({ data: temporaryFolder(t), database: await postgres.database() }, {});
+  const { db, close } = await openEngine(settings);
+  t.after(close);
+  const changing = db.transaction().execute(async (change) => {
+    await change.updateTable('state').set({ version: 99 }).execute();
+    await postgres.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'sylva'");
+    await pause(100);
+    await change.updateTable('state').set({ version: 100 }).execute();
+  });
+  await assert.rejects(changing, /The database .* cannot be used/);
+  assert.deepEqual(await db.selectFrom('state').select('version').execute(), [{ version: 1 }]);
+});
+
+test('a server that hangs is given up in good time, and its connections are not used again', { skip }, async (t) => {
+  const postgres = await privatePostgres();
+  const database = await postgres.database();
+  const settings = readSettings({ data: temporaryFolder(t), database }, {});
+  const store = await openStore(settings, { patienceMilliseconds: 500 });
+  t.after(() => store.close());
+  await assertWorks(store);
+  postgres.program.freeze();
+  t.after(() => postgres.program.thaw());
+  const startedAt = performance.now();
+  for (let round = 0; round < 3; round++) await assert.rejects(store.version(), /does not answer/);
+  await assert.rejects(openStore(settings), /cannot be used: it does not answer/);
+  assert.ok(performance.now() - startedAt < 10_000);
+  postgres.program.thaw();
+  await assertWorks(store);
+  await until(async () => (await connectionsOf(database)) <= 2);
+});
+
+/** A store behind a link that can go dead, and the same store straight. */
+async function behindFaultyLink(t: TestContext) {
+  const postgres = await privatePostgres();
+  const link = await faultyLink(t, postgres.port);
+  const direct = await postgres.database();
+  const database = Object.assign(new URL(direct), { port: String(link.port) }).href;
+  const store = await openStore(readSettings({ data: temporaryFolder(t), database }, {}), {
+    patienceMilliseconds: 300,
+  });
+  t.after(() => store.close());
+  return { link, store, straight: await storeOf(t, temporaryFolder(t), { database: direct }) };
+}
+
+test('connections that have gone dead are given up one by one, and never used again', { skip }, async (t) => {
+  const { link, store } = await behindFaultyLink(t);
+  for (let round = 0; round < 3; round++) {
+    await assertWorks(store);
+    link.goDead();
+    await assert.rejects(store.access.allow('192.0.2.1/32', null), /does not answer/);
+    await assertWorks(store);
+  }
+});
+
+test('a change whose last step was not answered may or may not be in force, and that is said', { skip }, async (t) => {
+  const { link, store, straight } = await behindFaultyLink(t);
+  link.goDeadAt('commit');
+  await assert.rejects(store.access.allow('192.0.2.1/32', null), /may or may not be in force/);
+  assert.deepEqual(await straight.access.allowlist(), []);
+});
+
+test('what is wrong with a database is said in plain words, and its password never', { skip }, async (t) => {
+  const { port } = await privatePostgres();
+  const wrong: [string, RegExp][] = [
+    [
+      `postgres://sylva:secret-word@127.0.0.1:${port}/nowhere`,
+      /127\.0\.0\.1:\d+\/nowhere cannot be used: there is no such database/,
+    ],
+    [`postgres://nobody:secret-word@127.0.0.1:${port}/postgres`, /does not accept this user or password/],
+    ['postgres://sylva:secret-word@127.0.0.1:1/sylva', /nothing listens there/],
+    ['postgres://sylva:secret-word@no-such-host.invalid/sylva?password=secret-word', /no such host/],
+  ];
+  for (const [database, expected] of wrong) {
+    const error = await openStore(readSettings({ data: temporaryFolder(t), database }, {})).catch((reason) => reason);
+    assert.match(error.message, expected);
+    assert.ok(!error.message.includes('secret-word'), error.message);
+  }
+});

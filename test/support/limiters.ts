@@ -1,0 +1,114 @@
+// Every kind of rate limiter, each with a clock that a test moves.
+
+import type { TestContext } from 'node:test';
+import { createClient } from '@redis/client';
+import pino from 'pino';
+import { MemoryRateLimiter, newWindows } from '../../src/access/memory-rate-limit.ts';
+import type { ClientKey, Clock, Decision } from '../../src/access/rate-limit.ts';
+import { RedisCounter } from '../../src/access/redis-counter.ts';
+import { RedisRateLimiter } from '../../src/access/redis-rate-limit.ts';
+import { privateRedis, withoutRedis } from './engines.ts';
+
+const WALL = Date.parse('2026-11-15T00:00:00.250Z');
+
+export class TestClock implements Clock {
+  elapsed = 5000;
+  wallStep = 0;
+  monotonic() {
+    return this.elapsed;
+  }
+  wall() {
+    return WALL + this.elapsed + this.wallStep;
+  }
+}
+
+export interface LimiterBench {
+  clock: TestClock;
+  take(client: ClientKey): Promise<Decision>;
+  /** Lets time pass. */
+  pass(milliseconds: number): Promise<void>;
+}
+
+export interface Implementation {
+  skip: string | false;
+  /** Random runs that it is quick enough for. */
+  runs: number;
+  /** How much of a window may pass by itself while a test runs. */
+  slackMilliseconds: number;
+  make(t: Pick<TestContext, 'after'>, limit: number, windowSeconds: number): Promise<LimiterBench>;
+}
+
+export function memoryLimiter(limit: number, windowSeconds: number, clock: Clock): MemoryRateLimiter {
+  return new MemoryRateLimiter({ limit, windowSeconds, clock, windows: newWindows(clock, 99) });
+}
+
+/** Every counter in Redis is made to end sooner. */
+const PASS = `for _, key in ipairs(redis.call('KEYS', '*')) do
+  redis.call('PEXPIRE', key, math.max(redis.call('PTTL', key) - ARGV[1], 0))
+end`;
+
+async function overRedis(t: Pick<TestContext, 'after'>, url: string, limit: number, windowSeconds: number) {
+  const clock = new TestClock();
+  const counter = new RedisCounter({ url, windowSeconds, log: pino({ level: 'silent' }), answerMilliseconds: 10_000 });
+  await counter.start();
+  t.after(() => counter.close());
+  const limiter = new RedisRateLimiter(counter, memoryLimiter(limit, windowSeconds, clock));
+  return { clock, counter, limiter };
+}
+
+export const IMPLEMENTATIONS: Record<string, Implementation> = {
+  memory: {
+    skip: false,
+    runs: 300,
+    slackMilliseconds: 0,
+    async make(_, limit, windowSeconds) {
+      const clock = new TestClock();
+      const limiter = memoryLimiter(limit, windowSeconds, clock);
+      return {
+        clock,
+        take: async (client) => limiter.take(client),
+        pass: async (milliseconds) => {
+          clock.elapsed += milliseconds;
+        },
+      };
+    },
+  },
+  redis: {
+    skip: withoutRedis,
+    runs: 10,
+    slackMilliseconds: 500,
+    async make(t, limit, windowSeconds) {
+      const { url } = await privateRedis();
+      const hand = await createClient({ url }).connect();
+      t.after(() => hand.destroy());
+      await hand.flushDb();
+      const { clock, counter, limiter } = await overRedis(t, url, limit, windowSeconds);
+      return {
+        clock,
+        take: async (client) => {
+          if (!counter.isUp) throw new Error('Redis is not used');
+          return await limiter.take(client);
+        },
+        pass: async (milliseconds) => {
+          clock.elapsed += milliseconds;
+          await hand.sendCommand(['EVAL', PASS, '0', String(milliseconds)]);
+        },
+      };
+    },
+  },
+  'redis gone': {
+    skip: false,
+    runs: 300,
+    slackMilliseconds: 0,
+    async make(t, limit, windowSeconds) {
+      const { clock, limiter } = await overRedis(t, 'redis://127.0.0.1:1', limit, windowSeconds);
+      return {
+        clock,
+        take: async (client) => await limiter.take(client),
+        pass: async (milliseconds) => {
+          clock.elapsed += milliseconds;
+        },
+      };
+    },
+  },
+};

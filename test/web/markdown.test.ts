@@ -1,0 +1,136 @@
+// A tree's long text: read as Markdown, shown as the few elements that it may become.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { parseMarkdown } from '../../web/explorer/markdown.ts';
+import { Prose } from '../../web/explorer/parts/prose.ts';
+
+const ELEMENTS = 'div h2 h3 p ul ol li blockquote pre code strong em a br hr'.split(' ');
+const ATTRIBUTES = ['class', 'lang', 'href', 'rel'];
+
+type Node = { type: string; props: Record<string, any> };
+
+function elementsOf(node: unknown): Node[] {
+  if (Array.isArray(node)) return node.flatMap(elementsOf);
+  if (typeof node !== 'object' || node === null) return [];
+  return [node as Node, ...elementsOf((node as Node).props.children)];
+}
+
+const render = (text: string, format: 'markdown' | 'mdx' = 'markdown') =>
+  elementsOf(Prose({ text, format, lang: 'en' })).slice(1);
+
+const textOf = (node: unknown): string => {
+  if (Array.isArray(node)) return node.map(textOf).join('');
+  return typeof node === 'string' ? node : node ? textOf((node as Node).props.children) : '';
+};
+const shown = (text: string, format?: 'mdx') => textOf(Prose({ text, format: format ?? 'markdown', lang: 'en' }));
+const outline = (text: string) =>
+  render(text)
+    .map(({ type }) => type)
+    .join(' ');
+
+test('headings, paragraphs, lists, quotes, code and rules are read', () => {
+  assert.equal(outline('# One\n\nTwo\nlines\n\n### Three'), 'h2 p h3');
+  assert.equal(outline('- one\n- two\n  goes on\n\n1. first\n2) second'), 'ul li li li li');
+  assert.equal(outline('1. first\n2. second\n## Next'), 'ol li li h2');
+  assert.equal(outline('> said\n> twice\n\n---\n\n```js\n# no heading\n```'), 'blockquote p hr pre code');
+});
+
+test('emphasis, links, code and breaks are read within lines', () => {
+  assert.equal(
+    outline('*a* _b_ **c** __d__ `e` [f](https://example.org) <https://example.org>  \ng'),
+    'p em em strong strong code a a br',
+  );
+  assert.equal(outline('**bold with *emphasis* inside**'), 'p strong em');
+  assert.equal(shown('snake_case_name, 2 * 3 * 4, \\*plain\\*'), 'snake_case_name, 2 * 3 * 4, *plain*');
+  assert.equal(
+    render('[x](https://en.wikipedia.org/wiki/Ceiba_(tree))')[1]?.props.href,
+    'https://en.wikipedia.org/wiki/Ceiba_(tree)',
+  );
+});
+
+test('only links to pages and mailboxes are links; the text of others stays', () => {
+  for (const address of [
+    'javascript:alert(1)',
+    'JaVaScRiPt:x',
+    'data:text/html,x',
+    'vbscript:x',
+    '/etc',
+    '#a',
+    'java&#115;cript:x',
+  ]) {
+    assert.equal(outline(`[text](${address})`), 'p', address);
+    assert.equal(shown(`[text](${address})`), 'text');
+  }
+  assert.equal(render('[a](mailto:a@example.org)')[1]?.props.href, 'mailto:a@example.org');
+});
+
+test('markup of other kinds and components are left out, and their text kept', () => {
+  assert.equal(shown('import duties were paid'), 'import duties were paid');
+  assert.equal(shown('<script>alert(1)</script> <b onclick="x">bold</b> <!-- hidden -->end'), 'alert(1) bold end');
+  assert.equal(shown('import Map from "./map"\n\n<Map lat={1}>Here</Map>\n\n and text', 'mdx'), 'Hereand text');
+});
+
+/** Pieces of Markdown, HTML and mischief, put together at random. */
+const PIECES = [
+  ...[
+    '**',
+    '__',
+    '*',
+    '_',
+    '`',
+    '```\n',
+    '~~~\n',
+    '[',
+    ']',
+    '](',
+    ')',
+    '<',
+    '>',
+    '!',
+    '\\',
+    '\n',
+    '\n\n',
+    '  \n',
+    '> ',
+    '- ',
+    '1. ',
+    '# ',
+    '---',
+  ],
+  ...[
+    'javascript:alert(1)',
+    'https://example.org/',
+    'data:text/html,',
+    'java\tscript:',
+    '<script>',
+    '</script>',
+    '<img src=x onerror=y>',
+  ],
+  ...['<a href="javascript:x">', 'onclick=', '&#106;', 'import x', 'text', ' ', '\u0000', '\u202e'],
+];
+const mischief = fc.array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ maxLength: 5 })), { maxLength: 40 });
+
+test('whatever is written, only harmless elements, attributes and addresses come of it', () => {
+  fc.assert(
+    fc.property(mischief, fc.constantFrom('markdown' as const, 'mdx' as const), (pieces, format) => {
+      for (const { type, props } of render(pieces.join(''), format)) {
+        assert.ok(ELEMENTS.includes(type), type);
+        const { children, ...attributes } = props;
+        for (const name of Object.keys(attributes)) assert.ok(ATTRIBUTES.includes(name), name);
+        if (type === 'a') assert.match(attributes.href, /^(https?:|mailto:)/);
+        assert.equal(attributes.dangerouslySetInnerHTML, undefined);
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('a long hostile text takes no longer than its length warrants', () => {
+  for (const piece of ['[', '**a ', '__a ', '<!--', '`a', '<a ', '> ', '- ', '![](', '*a', '_a ']) {
+    const started = performance.now();
+    parseMarkdown(piece.repeat(100_000 / piece.length));
+    assert.ok(performance.now() - started < 3000, piece);
+  }
+});

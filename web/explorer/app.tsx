@@ -1,0 +1,94 @@
+// In charge of the frame of every view: who we are, where one can go, in which language, how the service is.
+
+import type { FamilyList, TreeAnswer, TreeList } from '../../client/src/index.ts';
+import { listPlace, type Place } from './address.ts';
+import type { State } from './explorer.ts';
+import type { Actions } from './parts/actions.ts';
+import { Call } from './parts/call.tsx';
+import { Footer } from './parts/footer.tsx';
+import { Header } from './parts/header.tsx';
+import { Link } from './parts/link.tsx';
+import { Notice } from './parts/notice.tsx';
+import { SurroundingsContext, useSurroundings } from './parts/surroundings.ts';
+import type { Texts } from './texts.ts';
+import { nameOf } from './title.ts';
+import { CalendarView } from './views/calendar.tsx';
+import { FamiliesView } from './views/families.tsx';
+import { KeyView } from './views/key.tsx';
+import { ListView } from './views/list.tsx';
+import { TreeView } from './views/tree.tsx';
+
+interface Props {
+  state: State;
+  texts: Texts;
+  actions: Actions;
+}
+
+export function App({ state, texts, actions }: Props) {
+  const { locale } = state.place;
+  const number = (value: number) => new Intl.NumberFormat(locale).format(value);
+  return (
+    <SurroundingsContext.Provider value={{ locale, texts, actions, number }}>
+      <button type="button" class="skip" onClick={skip}>
+        {texts.skip}
+      </button>
+      <Header place={state.place} />
+      <main tabIndex={-1} aria-busy={state.condition.kind === 'asking'}>
+        <Notice condition={state.condition} />
+        <Content state={state} />
+      </main>
+      <Footer limit={state.limit} hasKey={state.hasKey} />
+    </SurroundingsContext.Provider>
+  );
+}
+
+/** No link to a part of the page: that would stand in the address, which is made to be shared. */
+function skip(): void {
+  document.querySelector('main')?.focus();
+}
+
+function Content({ state }: { state: State }) {
+  const { texts } = useSurroundings();
+  const { place, shown, condition } = state;
+  if (state.isLocked) return <KeyView isRefused={state.isKeyRefused} />;
+  if (condition.kind === 'missing') return <Trouble title={texts.missingTitle}>{texts.missing}</Trouble>;
+  if (condition.kind === 'refused') return <Trouble title={texts.refusedTitle}>{condition.detail}</Trouble>;
+  return (
+    <>
+      <Call place={place} />
+      <View place={place} answer={shown?.answer} isAsking={condition.kind === 'asking'} />
+    </>
+  );
+}
+
+/** The answer is of the place's own kind: the explorer keeps no other. */
+function View({ place, answer, isAsking }: { place: Place; answer: unknown; isAsking: boolean }) {
+  if (place.view === 'trees') return <ListView place={place} answer={answer as TreeList | undefined} />;
+  if (!answer) return <Waiting title={nameOf(place, undefined)} isAsking={isAsking} />;
+  if (place.view === 'tree') return <TreeView answer={answer as TreeAnswer} />;
+  if (place.view === 'families') return <FamiliesView answer={answer as FamilyList} />;
+  return <CalendarView answer={answer as TreeList} />;
+}
+
+function Waiting({ title, isAsking }: { title: string; isAsking: boolean }) {
+  const { texts } = useSurroundings();
+  return (
+    <>
+      <h1 tabIndex={-1}>{title}</h1>
+      <p class="quiet">{isAsking && title !== texts.loading && texts.loading}</p>
+    </>
+  );
+}
+
+function Trouble({ title, children }: { title: string; children: string }) {
+  const { texts, locale } = useSurroundings();
+  return (
+    <div class="trouble">
+      <h1 tabIndex={-1}>{title}</h1>
+      <p>{children}</p>
+      <p>
+        <Link to={listPlace(locale)}>{texts.allTrees}</Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+// In charge of the explorer's state: where one is, what was answered, how the service is, with which key. Views show it
+// and call its methods; every change is told to one listener.
+
+import { MemoryCache, type RateLimit, SylvaClient } from '../../client/src/index.ts';
+import { sleep } from '../../client/src/wait.ts';
+import { addressOf, type Place } from './address.ts';
+import type { Condition } from './condition.ts';
+import { isPossible, keepKey, readKey } from './key.ts';
+import { Loader } from './loader.ts';
+import { type Answer, ask, questionOf } from './question.ts';
+
+/** An answer, and the place that it is of. */
+export interface Shown {
+  place: Place;
+  answer: Answer;
+}
+
+export interface State {
+  place: Place;
+  shown: Shown | undefined;
+  condition: Condition;
+  hasKey: boolean;
+  /** The service asks for a key, and none was good so far. */
+  isLocked: boolean;
+  /** The last key that was entered has been refused. */
+  isKeyRefused: boolean;
+  limit: RateLimit | undefined;
+}
+
+const MOST_KEPT = 50;
+
+export class Explorer {
+  readonly #baseUrl: string;
+  readonly #tell: (state: State) => void;
+  readonly #loader: Loader<Place, Answer>;
+  /** What was shown before, by address: the way back is there at once, while the service is asked whether it holds. */
+  readonly #kept = new Map<string, Shown>();
+  #client: SylvaClient;
+  #state: State;
+
+  constructor(baseUrl: string, place: Place, tell: (state: State) => void) {
+    this.#baseUrl = baseUrl;
+    this.#tell = tell;
+    this.#client = this.#clientWith(readKey());
+    const hasKey = readKey() !== undefined;
+    const condition: Condition = { kind: 'asking' };
+    const access = { hasKey, isLocked: false, isKeyRefused: false };
+    this.#state = { place, shown: undefined, condition, ...access, limit: undefined };
+    this.#loader = new Loader({
+      ask: (each, signal) => ask(this.#client, questionOf(each), signal),
+      pause: (seconds, signal) => sleep(seconds * 1000, signal),
+      onCondition: (each) => this.#onCondition(each),
+      onAnswer: (each, answer) => this.#onAnswer({ place: each, answer }),
+    });
+  }
+
+  /** Resolves when the place is shown, or cannot be. */
+  go(place: Place): Promise<void> {
+    this.#state = { ...this.#state, place, shown: this.#kept.get(addressOf(place)) ?? this.#standIn(place) };
+    return this.#loader.load(place);
+  }
+
+  again(): Promise<void> {
+    return this.go(this.#state.place);
+  }
+
+  useKey(key: string): Promise<void> {
+    if (!isPossible(key)) {
+      this.#change({ isKeyRefused: true });
+      return Promise.resolve();
+    }
+    return this.#switchKey(key);
+  }
+
+  forgetKey(): Promise<void> {
+    return this.#switchKey(undefined);
+  }
+
+  #switchKey(key: string | undefined): Promise<void> {
+    keepKey(key);
+    this.#kept.clear();
+    this.#client = this.#clientWith(key);
+    this.#state = { ...this.#state, hasKey: key !== undefined, shown: undefined, isKeyRefused: false };
+    return this.again();
+  }
+
+  /** Failures are shown rather than waited out within the client: the visitor should know. */
+  #clientWith(apiKey: string | undefined): SylvaClient {
+    return new SylvaClient({ baseUrl: this.#baseUrl, apiKey, maxRetries: 0, maxWaitMs: 0, cache: new MemoryCache() });
+  }
+
+  /** A list that is being narrowed stays until the new one is there. */
+  #standIn(place: Place): Shown | undefined {
+    const { shown } = this.#state;
+    return place.view !== 'tree' && shown?.place.view === place.view ? shown : undefined;
+  }
+
+  #onCondition(condition: Condition): void {
+    if (condition.kind !== 'locked') {
+      this.#change({ condition });
+      return;
+    }
+    const isKeyRefused = this.#state.hasKey;
+    keepKey(undefined);
+    this.#client = this.#clientWith(undefined);
+    this.#change({ condition, shown: undefined, hasKey: false, isLocked: true, isKeyRefused });
+  }
+
+  #onAnswer(shown: Shown): void {
+    const address = addressOf(shown.place);
+    this.#kept.delete(address);
+    this.#kept.set(address, shown);
+    const [oldest] = this.#kept.keys();
+    if (oldest !== undefined && this.#kept.size > MOST_KEPT) this.#kept.delete(oldest);
+    this.#change({ shown, condition: { kind: 'answered' }, isLocked: false, isKeyRefused: false });
+  }
+
+  #change(part: Partial<State>): void {
+    this.#state = { ...this.#state, ...part, limit: this.#client.rateLimit };
+    this.#tell(this.#state);
+  }
+}

@@ -1,0 +1,69 @@
+// In charge of the page as a whole: the address bar, the history, the title, where the focus goes.
+
+import { render } from 'preact';
+import { addressOf, type Place, placeAt } from './address.ts';
+import { App } from './app.tsx';
+import { Explorer, type State } from './explorer.ts';
+import type { Actions } from './parts/actions.ts';
+import { TEXTS } from './texts.ts';
+import { titleOf } from './title.ts';
+
+const preferred = navigator.language.startsWith('es') ? 'es' : 'en';
+const here = () => placeAt(location.search, preferred);
+/** Where the service is: it may be served under a path. */
+const baseUrl = location.origin + location.pathname.replace(/\/[^/]*$/, '');
+
+const explorer = new Explorer(baseUrl, here(), show);
+
+const actions: Actions = {
+  baseUrl,
+  go(place, { replaces = false, keepsFocus = false } = {}) {
+    if (replaces) history.replaceState(null, '', addressOf(place));
+    else {
+      history.replaceState({ scrollY }, '');
+      history.pushState(null, '', addressOf(place));
+    }
+    const focused = document.activeElement;
+    void explorer.go(place).then(() => {
+      if (!keepsFocus && isAt(place) && isIdle(focused)) focusHeading();
+    });
+  },
+  again: () => void explorer.again(),
+  useKey: (key) => void explorer.useKey(key).then(focusHeadingOrField),
+  forgetKey: () => void explorer.forgetKey().then(focusHeadingOrField),
+};
+
+function show(state: State): void {
+  document.documentElement.lang = state.place.locale;
+  document.title = titleOf(state);
+  render(<App state={state} texts={TEXTS[state.place.locale]} actions={actions} />, document.body);
+}
+
+function isAt(place: Place): boolean {
+  return addressOf(here()) === addressOf(place);
+}
+
+/** Whether the visitor has gone nowhere else meanwhile: an answer may have been long in coming. */
+function isIdle(focused: Element | null): boolean {
+  return document.activeElement === focused || document.activeElement === document.body;
+}
+
+/** So that a screen reader says where one has come to, and the keyboard goes on from there. */
+function focusHeading(): void {
+  scrollTo(0, 0);
+  document.querySelector('h1')?.focus({ preventScroll: true });
+}
+
+function focusHeadingOrField(): void {
+  const field = document.querySelector<HTMLInputElement>('#key');
+  if (field) field.focus();
+  else focusHeading();
+}
+
+addEventListener('popstate', ({ state }) => {
+  void explorer.go(here()).then(() => document.querySelector('h1')?.focus({ preventScroll: true }));
+  scrollTo(0, state?.scrollY ?? 0);
+});
+
+history.replaceState(null, '', addressOf(here()));
+void explorer.go(here());

@@ -1,0 +1,19 @@
+// In charge of what views may do to the rest of the page.
+
+import type { Place } from '../address.ts';
+
+export interface Going {
+  /** In the place of the present entry of the history. */
+  replaces?: boolean;
+  /** The visitor goes on where they are, such as in the search field. */
+  keepsFocus?: boolean;
+}
+
+export interface Actions {
+  /** The address of the service, for the calls that are shown. */
+  baseUrl: string;
+  go(place: Place, going?: Going): void;
+  again(): void;
+  useKey(key: string): void;
+  forgetKey(): void;
+}

@@ -1,0 +1,36 @@
+// In charge of the categories of the IUCN Red List, in its own colours.
+
+import type { ConservationStatus } from '../../../client/src/index.ts';
+import { STATUSES } from '../../../src/vocabulary.ts';
+import { useSurroundings } from './surroundings.ts';
+
+const isOnScale = (status: ConservationStatus) => status !== 'DD' && status !== 'NE';
+
+export function StatusCode({ status }: { status: ConservationStatus }) {
+  const { texts } = useSurroundings();
+  return (
+    <abbr class={`status status-${status}`} title={texts.statuses[status]}>
+      {status}
+    </abbr>
+  );
+}
+
+/** The categories from extinct to least concern in a row, with the tree's own in its colour. */
+export function StatusScale({ status }: { status: ConservationStatus }) {
+  const { texts } = useSurroundings();
+  const shown = isOnScale(status) ? STATUSES.filter(isOnScale) : [status];
+  return (
+    <div class="status-scale">
+      <p class="status-row" aria-hidden="true">
+        {shown.map((each) => (
+          <span key={each} class={each === status ? `status status-${each} is-own` : 'status'}>
+            {each}
+          </span>
+        ))}
+      </p>
+      <p class="status-name">
+        {texts.statuses[status]} <span class="quiet">({status})</span>
+      </p>
+    </div>
+  );
+}

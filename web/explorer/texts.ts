@@ -1,0 +1,100 @@
+// In charge of which words the explorer needs. A language that lacks one does not compile.
+
+import type { ConservationStatus, Locale } from '../../client/src/index.ts';
+import type { Filter, Ordering } from './address.ts';
+import { en } from './texts-en.ts';
+import { es } from './texts-es.ts';
+
+type Word =
+  | 'tagline'
+  | 'skip'
+  | 'sections'
+  | 'trees'
+  | 'families'
+  | 'calendar'
+  | 'reference'
+  | 'language'
+  | 'signOut'
+  | 'loading'
+  | `key${'Title' | 'Intro' | 'Label' | 'Hint' | 'Refused' | 'Submit'}`
+  | 'search'
+  | 'searchHint'
+  | 'filters'
+  | 'showFewer'
+  | 'clear'
+  | 'noneFound'
+  | 'noneFoundHint'
+  | 'sort'
+  | 'bestMatch'
+  | 'pages'
+  | 'previous'
+  | 'next'
+  | 'allTrees'
+  | 'facts'
+  | 'year'
+  | 'flowering'
+  | 'fruiting'
+  | 'wholeYear'
+  | 'unrecorded'
+  | 'status'
+  | 'related'
+  | 'images'
+  | 'otherLanguage'
+  | 'asTable'
+  | 'commonName'
+  | 'species'
+  | 'calendarTitle'
+  | 'calendarIntro'
+  | 'call'
+  | 'callIntro'
+  | 'callLinks'
+  | 'client'
+  | 'copy'
+  | 'copied'
+  | 'copyFailed'
+  | `${'limited' | 'unreachable' | 'empty' | 'missing'}${'' | 'Title'}`
+  | 'tryNow'
+  | 'refusedTitle';
+
+export type FactName =
+  | 'family'
+  | 'nativeRegion'
+  | 'maxHeight'
+  | 'elevation'
+  | 'uses'
+  | 'distribution'
+  | 'tags'
+  | 'commonNames'
+  | 'synonyms'
+  | 'toxicityLevel'
+  | 'toxicParts'
+  | 'skinContactRisk'
+  | 'allergenRisk'
+  | 'identifiers'
+  | 'updatedAt';
+
+/** Numbers come as they are shown; where a word depends on one, it comes as it is too. */
+interface Phrases {
+  remaining(left: string, limit: string): string;
+  showAll(count: string): string;
+  remove(name: string, value: string): string;
+  found(count: number, shown: string): string;
+  page(page: string, pages: string): string;
+  image(number: number): string;
+  familiesIntro(families: string, species: string): string;
+  familyName(name: string, common: string | null, count: number, shown: string): string;
+  inMonth(what: string, month: string, count: number, shown: string): string;
+  copyOf(what: string): string;
+  seconds(count: number): string;
+}
+
+export type Texts = Record<Word, string> &
+  Phrases & {
+    filterNames: Record<Filter, string>;
+    factNames: Record<FactName, string>;
+    /** Ascending, descending. */
+    orderings: Record<Ordering['sort'], [string, string]>;
+    statuses: Record<ConservationStatus, string>;
+  };
+
+export const TEXTS: Record<Locale, Texts> = { en, es };

@@ -1,0 +1,28 @@
+// In charge of the page's title, which browsers show on tabs and in the history.
+
+import type { TreeAnswer } from '../../client/src/index.ts';
+import type { Place } from './address.ts';
+import type { State } from './explorer.ts';
+import type { Answer } from './question.ts';
+import { TEXTS } from './texts.ts';
+
+export function titleOf({ place, shown, condition, isLocked }: State): string {
+  const texts = TEXTS[place.locale];
+  if (isLocked) return `${texts.keyTitle} – Sylva`;
+  if (condition.kind === 'missing') return `${texts.missingTitle} – Sylva`;
+  return `${nameOf(place, shown?.answer)} – Sylva`;
+}
+
+export function nameOf(place: Place, answer: Answer | undefined): string {
+  const texts = TEXTS[place.locale];
+  switch (place.view) {
+    case 'trees':
+      return [place.search, texts.trees].filter(Boolean).join(' – ');
+    case 'tree':
+      return answer ? (answer as TreeAnswer).data.title : texts.loading;
+    case 'families':
+      return texts.families;
+    case 'calendar':
+      return texts.calendarTitle;
+  }
+}

@@ -1,0 +1,75 @@
+// In charge of the catalogue's year: how many trees flower and fruit in each month. Columns on a wide screen, rows on a
+// phone; the numbers are always there.
+
+import type { Month, TreeList } from '../../../client/src/index.ts';
+import { MONTHS } from '../../../src/vocabulary.ts';
+import { type Filter, listPlace } from '../address.ts';
+import { Link } from '../parts/link.tsx';
+import { useSurroundings } from '../parts/surroundings.ts';
+import { monthName } from '../seasons.ts';
+
+const KINDS = { floweringSeason: 'flowering', fruitingSeason: 'fruiting' } as const;
+type Season = keyof typeof KINDS;
+
+export function CalendarView({ answer }: { answer: TreeList }) {
+  const { texts } = useSurroundings();
+  const countOf = (season: Season, month: Month) =>
+    answer.facets?.[season]?.find(({ value }) => value === month)?.count ?? 0;
+  const seasons = Object.keys(KINDS) as Season[];
+  const highest = Math.max(1, ...seasons.flatMap((season) => MONTHS.map((month) => countOf(season, month))));
+  return (
+    <div class="calendar">
+      <h1 tabIndex={-1}>{texts.calendarTitle}</h1>
+      <p class="lead">{texts.calendarIntro}</p>
+      <p class="legend" aria-hidden="true">
+        {seasons.map((season) => (
+          <span key={season} class={KINDS[season]}>
+            {texts[KINDS[season]]}
+          </span>
+        ))}
+      </p>
+      <ol class="months">
+        {MONTHS.map((month) => (
+          <li key={month}>
+            <MonthName month={month} />
+            {seasons.map((season) => (
+              <Bar key={season} season={season} month={month} count={countOf(season, month)} highest={highest} />
+            ))}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function MonthName({ month }: { month: Month }) {
+  const { locale } = useSurroundings();
+  return (
+    <span class="month-name">
+      <abbr title={monthName(month, locale)}>{monthName(month, locale, 'short')}</abbr>
+    </span>
+  );
+}
+
+interface BarProps {
+  season: Season & Filter;
+  month: Month;
+  count: number;
+  highest: number;
+}
+
+function Bar({ season, month, count, highest }: BarProps) {
+  const { texts, locale, number } = useSurroundings();
+  const kind = KINDS[season];
+  return (
+    <Link
+      to={listPlace(locale, { [season]: [month] })}
+      class={`bar ${kind}`}
+      style={{ '--share': String(count / highest) }}
+      aria-label={texts.inMonth(texts[kind], monthName(month, locale), count, number(count))}
+    >
+      <span class="bar-count">{number(count)}</span>
+      <span class="bar-body" />
+    </Link>
+  );
+}

@@ -1,0 +1,115 @@
+// In charge of a tree's facts: the known ones in their order, then whatever else its authors wrote.
+
+import type { ComponentChildren } from 'preact';
+import type { TreeDetail } from '../../../client/src/index.ts';
+import { type Filter, listPlace } from '../address.ts';
+import { Link } from '../parts/link.tsx';
+import { useSurroundings } from '../parts/surroundings.ts';
+import { labelOf, plainText } from '../plain.ts';
+import type { FactName } from '../texts.ts';
+
+const PLAIN: FactName[] = ['nativeRegion', 'maxHeight', 'elevation', 'uses'];
+const RISKS: FactName[] = ['toxicityLevel', 'toxicParts', 'skinContactRisk', 'allergenRisk'];
+
+export function Facts({ tree }: { tree: TreeDetail }) {
+  const { texts } = useSurroundings();
+  const plain = (name: FactName) => (
+    <Fact key={name} name={texts.factNames[name]} lang={tree.locale}>
+      {plainText(tree[name as keyof TreeDetail])}
+    </Fact>
+  );
+  return (
+    <section aria-labelledby="facts">
+      <h2 id="facts">{texts.facts}</h2>
+      <dl class="facts">
+        {PLAIN.map(plain)}
+        <Values name="distribution" filter="distribution" values={tree.distribution} />
+        <Values name="tags" filter="tag" values={tree.tags} />
+        <CommonNames tree={tree} />
+        <Fact name={texts.factNames.synonyms} lang="la">
+          {tree.synonyms.length > 0 && <i>{tree.synonyms.join(', ')}</i>}
+        </Fact>
+        {RISKS.map(plain)}
+        <Fact name={texts.factNames.identifiers}>{plainText(tree.identifiers)}</Fact>
+        <Updated at={tree.updatedAt} />
+        {Object.entries(tree.attributes).map(([name, value]) => (
+          <Fact key={name} name={labelOf(name)} lang={tree.locale}>
+            {plainText(value)}
+          </Fact>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** Nothing where nothing is known. */
+function Fact({ name, lang, children }: { name: string; lang?: string; children: ComponentChildren }) {
+  if (!children) return null;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd lang={lang}>{children}</dd>
+    </div>
+  );
+}
+
+/** Each leads to the other trees that have it. */
+function Values({ name, filter, values }: { name: FactName; filter: Filter; values: readonly string[] }) {
+  const { texts, locale } = useSurroundings();
+  return (
+    <Fact name={texts.factNames[name]}>
+      {values.length > 0 && (
+        <ul class="values">
+          {values.map((value) => (
+            <li key={value}>
+              <Link to={listPlace(locale, { [filter]: [value] })}>{value}</Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Fact>
+  );
+}
+
+function CommonNames({ tree }: { tree: TreeDetail }) {
+  const { texts, locale } = useSurroundings();
+  const languages = [...new Set(tree.commonNames.map(({ language }) => language))];
+  const namesIn = (language: string) => tree.commonNames.filter((each) => each.language === language);
+  return (
+    <Fact name={texts.factNames.commonNames}>
+      {languages.length > 0 &&
+        languages.map((language) => (
+          <p key={language}>
+            <span lang={language}>
+              {namesIn(language)
+                .map(({ name }) => name)
+                .join(', ')}
+            </span>{' '}
+            <span class="quiet">({languageName(language, locale)})</span>
+          </p>
+        ))}
+    </Fact>
+  );
+}
+
+/** Authors may have written what is no language tag. */
+function languageName(language: string, locale: string): string {
+  try {
+    return new Intl.DisplayNames(locale, { type: 'language' }).of(language) ?? language;
+  } catch {
+    return language;
+  }
+}
+
+function Updated({ at }: { at: string | null }) {
+  const { texts, locale } = useSurroundings();
+  return (
+    <Fact name={texts.factNames.updatedAt}>
+      {at && (
+        <time dateTime={at}>
+          {new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(at))}
+        </time>
+      )}
+    </Fact>
+  );
+}

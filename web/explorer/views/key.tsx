@@ -1,0 +1,43 @@
+// In charge of asking for the key, from whoever does not come from an allowlisted address.
+
+import { useSurroundings } from '../parts/surroundings.ts';
+
+export function KeyView({ isRefused }: { isRefused: boolean }) {
+  const { texts, actions } = useSurroundings();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const key = new FormData(event.currentTarget as HTMLFormElement).get('key');
+    actions.useKey(String(key).trim());
+  };
+  return (
+    <form class="key" onSubmit={submit}>
+      <h1 tabIndex={-1}>{texts.keyTitle}</h1>
+      <p>{texts.keyIntro}</p>
+      <label for="key">{texts.keyLabel}</label>
+      {/* Hidden by its style rather than by its type: a browser would offer to keep a password. */}
+      <input
+        id="key"
+        name="key"
+        class="secret"
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+        required
+        placeholder="sylva_…"
+        aria-invalid={isRefused}
+        aria-describedby={isRefused ? 'key-refused key-hint' : 'key-hint'}
+      />
+      {isRefused && (
+        <p id="key-refused" class="fault" role="alert">
+          {texts.keyRefused}
+        </p>
+      )}
+      <p id="key-hint" class="quiet">
+        {texts.keyHint}
+      </p>
+      <button type="submit" class="main-button">
+        {texts.keySubmit}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,70 @@
+// In charge of the list: search, what was found, its order and its pages.
+
+import type { TreeList } from '../../../client/src/index.ts';
+import { type ListPlace, listPlace } from '../address.ts';
+import { Link } from '../parts/link.tsx';
+import { useSurroundings } from '../parts/surroundings.ts';
+import { Card } from './card.tsx';
+import { Chips, Filters } from './filters.tsx';
+import { Pager } from './pager.tsx';
+import { SearchField } from './search-field.tsx';
+import { SortField } from './sort-field.tsx';
+
+interface Props {
+  place: ListPlace;
+  answer: TreeList | undefined;
+}
+
+export function ListView({ place, answer }: Props) {
+  const { texts } = useSurroundings();
+  return (
+    <div class="list-view">
+      <div class="list-head">
+        <h1 tabIndex={-1}>{texts.trees}</h1>
+        <SearchField place={place} />
+      </div>
+      <Filters place={place} facets={answer?.facets} />
+      <section class="results" aria-label={texts.trees}>
+        <div class="results-head">
+          <Found answer={answer} />
+          <SortField place={place} />
+        </div>
+        <Chips place={place} />
+        <Results answer={answer} />
+        {answer && <Pager place={place} pagination={answer.pagination} />}
+      </section>
+    </div>
+  );
+}
+
+/** Spoken when it changes, so that a search is heard to narrow. */
+function Found({ answer }: { answer: TreeList | undefined }) {
+  const { texts, number } = useSurroundings();
+  const total = answer?.pagination.total;
+  return (
+    <p class="found" role="status">
+      {total === undefined ? texts.loading : texts.found(total, number(total))}
+    </p>
+  );
+}
+
+function Results({ answer }: { answer: TreeList | undefined }) {
+  const { texts, locale } = useSurroundings();
+  if (!answer) return null;
+  if (answer.data.length > 0) {
+    return (
+      <ul class="cards">
+        {answer.data.map((tree) => (
+          <Card key={tree.slug} tree={tree} />
+        ))}
+      </ul>
+    );
+  }
+  return (
+    <div class="nothing">
+      <p>{texts.noneFound}</p>
+      <p class="quiet">{texts.noneFoundHint}</p>
+      <Link to={listPlace(locale)}>{texts.allTrees}</Link>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+// In charge of a tree's page.
+
+import type { TreeAnswer, TreeDetail } from '../../../client/src/index.ts';
+import { listPlace } from '../address.ts';
+import { Link } from '../parts/link.tsx';
+import { Prose } from '../parts/prose.ts';
+import { SeasonRing } from '../parts/season.tsx';
+import { StatusScale } from '../parts/status.tsx';
+import { useSurroundings } from '../parts/surroundings.ts';
+import { Facts } from './facts.tsx';
+import { Images } from './images.tsx';
+
+export function TreeView({ answer: { data: tree, related } }: { answer: TreeAnswer }) {
+  const { texts, locale } = useSurroundings();
+  return (
+    <article class="tree">
+      <p class="way-up">
+        <Link to={listPlace(locale)}>{texts.allTrees}</Link> <span aria-hidden="true">/</span>{' '}
+        <Link to={listPlace(locale, { family: [tree.family] })} lang="la">
+          {tree.family}
+        </Link>
+      </p>
+      <TreeHead tree={tree} />
+      <div class="tree-text">
+        {tree.body && <Prose text={tree.body} format={tree.bodyFormat} lang={tree.locale} />}
+        <Facts tree={tree} />
+        <Images tree={tree} />
+      </div>
+      <aside class="tree-side" aria-label={texts.year}>
+        <h2>{texts.year}</h2>
+        <SeasonRing {...tree} />
+        {tree.conservationStatus && (
+          <>
+            <h2>{texts.status}</h2>
+            <StatusScale status={tree.conservationStatus} />
+          </>
+        )}
+      </aside>
+      <Related trees={related} />
+    </article>
+  );
+}
+
+function TreeHead({ tree }: { tree: TreeDetail }) {
+  const { texts, locale } = useSurroundings();
+  return (
+    <header class="tree-head">
+      <h1 tabIndex={-1} lang={tree.locale}>
+        {tree.title}
+      </h1>
+      <p class="scientific" lang="la">
+        {tree.scientificName}
+      </p>
+      {tree.locale !== locale && <p class="quiet">{texts.otherLanguage}</p>}
+      <p class="lead" lang={tree.locale}>
+        {tree.description}
+      </p>
+    </header>
+  );
+}
+
+function Related({ trees }: { trees: TreeAnswer['related'] }) {
+  const { texts, locale } = useSurroundings();
+  if (trees.length === 0) return null;
+  return (
+    <section class="related" aria-labelledby="related">
+      <h2 id="related">{texts.related}</h2>
+      <ul>
+        {trees.map(({ slug, title, scientificName }) => (
+          <li key={slug}>
+            <Link to={{ view: 'tree', locale, slug }}>{title}</Link>
+            <span class="scientific" lang="la">
+              {scientificName}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
