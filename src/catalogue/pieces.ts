@@ -7,24 +7,37 @@ const COMMA = 0x2c;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
-const LARGEST_KEPT = 1024 * 1024;
+/** What is left free before the body, for a head that is known only when the body is. */
+const HEAD_ROOM = 4 * 1024;
 
-/** Where answers are put together, one at a time: memory that is used again and again stays close to the processor. */
-let bench = Buffer.allocUnsafeSlow(256 * 1024);
-
-/** One answer, from its first piece to `join`. No other may be begun in between. */
+/** One answer, put together in memory that is lent to it, or in its own where that is too small. */
 export class Pieces {
   readonly #base: string;
-  #length = 0;
+  #memory: Buffer;
+  #end = HEAD_ROOM;
 
   /** `base` is put in front of every link. */
-  constructor(base: string) {
+  constructor(base: string, memory: Buffer) {
     this.#base = base;
+    this.#memory = memory;
+  }
+
+  /** The body so far. */
+  get body(): Buffer {
+    return this.#memory.subarray(HEAD_ROOM, this.#end);
+  }
+
+  /** A head of Latin letters and the body behind it, in one piece. */
+  withHead(head: string): Buffer {
+    if (head.length > HEAD_ROOM) return Buffer.concat([Buffer.from(head, 'latin1'), this.body]);
+    const start = HEAD_ROOM - head.length;
+    this.#memory.write(head, start, 'latin1');
+    return this.#memory.subarray(start, this.#end);
   }
 
   text(text: string): this {
     this.#makeRoom(text.length * 3);
-    this.#length += bench.write(text, this.#length);
+    this.#end += this.#memory.write(text, this.#end);
     return this;
   }
 
@@ -53,13 +66,6 @@ export class Pieces {
     return this;
   }
 
-  /** The whole answer. Its memory is that of the next one as well, so it is to be compressed or copied before. */
-  join(): Buffer {
-    const whole = bench.subarray(0, this.#length);
-    if (bench.length > LARGEST_KEPT) bench = Buffer.allocUnsafeSlow(LARGEST_KEPT);
-    return whole;
-  }
-
   #records({ bytes, marks }: Marked, trees: ArrayLike<number>, endMark: number): this {
     checkBeginnings(bytes, marks, trees);
     for (let index = 0; index < trees.length; index++) {
@@ -82,19 +88,19 @@ export class Pieces {
 
   #copy(bytes: Buffer, start: number, end: number): void {
     this.#makeRoom(end - start);
-    this.#length += bytes.copy(bench, this.#length, start, end);
+    this.#end += bytes.copy(this.#memory, this.#end, start, end);
   }
 
   #byte(byte: number): void {
     this.#makeRoom(1);
-    bench[this.#length++] = byte;
+    this.#memory[this.#end++] = byte;
   }
 
   #makeRoom(bytes: number): void {
-    if (this.#length + bytes <= bench.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(this.#length + bytes, bench.length * 2));
-    bench.copy(larger, 0, 0, this.#length);
-    bench = larger;
+    if (this.#end + bytes <= this.#memory.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(this.#end + bytes, this.#memory.length * 2));
+    this.#memory.copy(larger, 0, 0, this.#end);
+    this.#memory = larger;
   }
 }
 

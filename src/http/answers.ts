@@ -9,11 +9,11 @@ export interface PreparedAnswer {
   route: string;
   /** Its entity tag, before the encoding. */
   tag: string;
-  /** All of a success, names and values in turn, beginning with room for the exchange's own. */
-  headers: string[];
-  /** Where those begin that are about the body, which an answer without one leaves off. */
-  bodyHeadersAt: number;
-  body: Buffer;
+  /** The lines of the head that are the same for everybody, and the body. */
+  bytes: Buffer;
+  /** Where those lines begin that are about the body, which an answer without one leaves off. */
+  bodyLinesAt: number;
+  bodyAt: number;
 }
 
 const LARGEST_ANSWER = 256 * 1024;
@@ -42,13 +42,13 @@ export class PreparedAnswers {
     return this.#answers.get(keyOf(target, encoding));
   }
 
-  /** The answer with a body of its own, if it is kept. */
+  /** The answer in memory of its own, if it is kept. */
   keep(target: string, encoding: Encoding, published: Published, prepared: PreparedAnswer): PreparedAnswer | undefined {
     this.#turnTo(published);
-    const { length } = prepared.body;
+    const { length } = prepared.bytes;
     if (length > LARGEST_ANSWER) return undefined;
     if (this.#bytes + length > this.#mostBytes && Math.random() > ADMITTED_WHEN_FULL) return undefined;
-    const kept = { ...prepared, body: inMemoryOfItsOwn(prepared.body) };
+    const kept = { ...prepared, bytes: inMemoryOfItsOwn(prepared.bytes) };
     this.#answers.set(keyOf(target, encoding), kept);
     this.#bytes += length;
     this.#makeRoom();
@@ -57,10 +57,10 @@ export class PreparedAnswers {
 
   /** The oldest go first. */
   #makeRoom(): void {
-    for (const [key, { body }] of this.#answers) {
+    for (const [key, { bytes }] of this.#answers) {
       if (this.#bytes <= this.#mostBytes) return;
       this.#answers.delete(key);
-      this.#bytes -= body.length;
+      this.#bytes -= bytes.length;
     }
   }
 
@@ -78,7 +78,7 @@ function keyOf(target: string, encoding: Encoding): string {
 }
 
 /** A small buffer is a part of a larger one that it would keep alive. */
-function inMemoryOfItsOwn(bytes: Buffer): Buffer {
+export function inMemoryOfItsOwn(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(copy);
   return copy;

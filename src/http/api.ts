@@ -1,14 +1,16 @@
 // In charge of everything under /api/v1 once the rate limit has been asked: the caller, route and method, parameters.
 
 import type { Decision } from '../access/rate-limit.ts';
+import { Pieces } from '../catalogue/pieces.ts';
 import type { Outcome } from '../monitor/numbers.ts';
 import type { Fault } from '../problems.ts';
-import { type PreparedAnswer, PreparedAnswers } from './answers.ts';
-import { entityTag, etagHeader, isKnown } from './conditional.ts';
+import { inMemoryOfItsOwn, type PreparedAnswer, PreparedAnswers } from './answers.ts';
+import { EntityTags, etagHeader, isKnown } from './conditional.ts';
 import { type Encoding, encode, preferredEncoding } from './encoding.ts';
-import { type Exchange, roomForOwnHeaders } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
 import { getTree } from './get-tree.ts';
 import { BROKEN_ENCODING, decodePart, echo, Given } from './given.ts';
+import { linesOf } from './head.ts';
 import { LentMemory } from './lent-memory.ts';
 import { listFamilies } from './list-families.ts';
 import { listTrees } from './list-trees.ts';
@@ -34,6 +36,7 @@ export class Api {
   readonly #base: string;
   readonly #answers: PreparedAnswers;
   readonly #memory = new LentMemory();
+  #tags: EntityTags | undefined;
 
   constructor(service: Service) {
     this.#service = service;
@@ -101,40 +104,57 @@ export class Api {
     if (faults.length > 0) return invalidParameters(faults);
     if (!published) return NO_CATALOGUE;
     const { defaultLocale } = this.#service.settings;
-    const answer = operation.answer({ published, given, defaultLocale, base: this.#base, slug });
+    exchange.lent = this.#memory.take();
+    const pieces = new Pieces(this.#base, exchange.lent);
+    const answer = operation.answer({ published, given, defaultLocale, base: this.#base, slug, pieces });
     if ('code' in answer) return answer;
-    const { hash } = published.catalogue.snapshot;
-    const tag = entityTag(hash, published.revision, this.#base, answer.locale, exchange.path, given.toQueryString());
-    const prepared = this.#prepare(answer, tag, operation.pattern, published.revision, preferred);
-    return this.#answers.keep(exchange.target, preferred, published, prepared) ?? this.#lend(exchange, prepared);
+    const tag = this.#tagsOf(published).of(answer.locale + exchange.path + given.toQueryString());
+    const prepared = this.#prepare(answer, pieces, tag, operation.pattern, published.revision, preferred);
+    const kept = this.#answers.keep(exchange.target, preferred, published, prepared);
+    if (kept || !this.#memory.isScarce) return kept ?? prepared;
+    const own = { ...prepared, bytes: inMemoryOfItsOwn(prepared.bytes) };
+    this.end(exchange);
+    return own;
   }
 
-  /** An answer that is not kept is sent from memory that is given back afterwards. */
-  #lend(exchange: Exchange, prepared: PreparedAnswer): PreparedAnswer {
-    const body = this.#memory.copy(prepared.body);
-    exchange.response.once('close', () => this.#memory.giveBack(body));
-    return { ...prepared, body };
+  /** When nothing of its answer is left to be sent. */
+  end(exchange: Exchange): void {
+    if (exchange.lent) this.#memory.giveBack(exchange.lent);
+    exchange.lent = undefined;
   }
 
-  #prepare(answer: Answer, tag: string, route: string, revision: string, preferred: Encoding): PreparedAnswer {
-    const { encoding, encoded } = encode(answer.body, preferred);
-    const headers = [
-      ...roomForOwnHeaders(),
-      ...['Cache-Control', 'private, no-cache', 'Content-Language', answer.locale],
-      ...['Sylva-Revision', revision, 'Vary', 'Accept-Encoding', ...this.#linkHeader(answer)],
-      ...['ETag', etagHeader(tag, encoding)],
-    ];
-    const bodyHeadersAt = headers.length;
-    if (encoding !== 'identity') headers.push('Content-Encoding', encoding);
-    headers.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(encoded.length));
-    return { route, tag, headers, bodyHeadersAt, body: encoded };
+  #tagsOf({ catalogue, revision }: Published): EntityTags {
+    const source = `${catalogue.snapshot.hash} ${revision} ${this.#base}`;
+    if (this.#tags?.source !== source) this.#tags = new EntityTags(source);
+    return this.#tags;
   }
 
-  #linkHeader({ linkHeader }: Answer): string[] {
+  #prepare(
+    answer: Answer,
+    pieces: Pieces,
+    tag: string,
+    route: string,
+    revision: string,
+    preferred: Encoding,
+  ): PreparedAnswer {
+    const { encoding, encoded } = encode(pieces.body, preferred);
+    const lines =
+      `Cache-Control: private, no-cache\r\nContent-Language: ${answer.locale}\r\nSylva-Revision: ${revision}\r\n` +
+      `Vary: Accept-Encoding\r\n${this.#linkLine(answer)}ETag: ${etagHeader(tag, encoding)}\r\n`;
+    const bodyLines =
+      `${encoding === 'identity' ? '' : `Content-Encoding: ${encoding}\r\n`}` +
+      `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${encoded.length}\r\n\r\n`;
+    const head = lines + bodyLines;
+    const bytes =
+      encoding === 'identity' ? pieces.withHead(head) : Buffer.concat([Buffer.from(head, 'latin1'), encoded]);
+    return { route, tag, bytes, bodyLinesAt: lines.length, bodyAt: head.length };
+  }
+
+  #linkLine({ linkHeader }: Answer): string {
     const { usagePolicyUrl } = this.#service.settings;
-    const licence = usagePolicyUrl ? [`<${usagePolicyUrl}>; rel="license"`] : [];
-    const links = linkHeader === '' ? licence : [linkHeader, ...licence];
-    return links.length > 0 ? ['Link', links.join(', ')] : [];
+    const licence = usagePolicyUrl ? `<${usagePolicyUrl}>; rel="license"` : '';
+    const links = linkHeader && licence ? `${linkHeader}, ${licence}` : linkHeader || licence;
+    return links === '' ? '' : `Link: ${links}\r\n`;
   }
 
   #methodNotAllowed(): Problem {
@@ -183,11 +203,9 @@ function refusalOf(limit: Decision | undefined): Problem | undefined {
   return { code: 'rate-limited', detail: `Try again in ${seconds} s.`, headers: ['Retry-After', seconds] };
 }
 
-function send(exchange: Exchange, { tag, headers, bodyHeadersAt, body }: PreparedAnswer, cors: string[]): void {
-  const isUnchanged = isKnown(exchange.header('if-none-match'), tag);
-  const sent = isUnchanged ? headers.slice(0, bodyHeadersAt) : headers;
-  const all = cors.length > 0 ? [...sent, ...cors] : sent;
-  exchange.sendPrepared(isUnchanged ? 304 : 200, all, isUnchanged ? undefined : body);
+function send(exchange: Exchange, answer: PreparedAnswer, cors: string[]): void {
+  const isUnchanged = isKnown(exchange.header('if-none-match'), answer.tag);
+  exchange.sendPrepared(isUnchanged ? 304 : 200, answer, linesOf(cors));
 }
 
 const PREFLIGHT_HEADERS = [

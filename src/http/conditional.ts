@@ -3,8 +3,26 @@
 import { hash } from 'node:crypto';
 
 /** The tag of what is made from these and nothing else. */
-export function entityTag(...madeFrom: string[]): string {
-  return hash('sha256', madeFrom.join('\n'), 'base64url').slice(0, 22);
+export function entityTag(madeFrom: string): string {
+  return hash('sha256', madeFrom, 'base64url').slice(0, 22);
+}
+
+/** The tags of answers to questions, all of them from one source: other sources give other tags. */
+export class EntityTags {
+  readonly source: string;
+  readonly #prefix: string;
+
+  constructor(source: string) {
+    this.source = source;
+    this.#prefix = entityTag(source);
+  }
+
+  /** A tag is compared only with others for the same address, so a quick hash tells questions apart well enough. */
+  of(question: string): string {
+    let hash = 0;
+    for (let at = 0; at < question.length; at++) hash = Math.imul(hash ^ question.charCodeAt(at), 0x01000193);
+    return `${this.#prefix}-${(hash >>> 0).toString(36)}`;
+  }
 }
 
 /** A strong tag differs between encodings of one answer. */

@@ -4,7 +4,9 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { KnownKey } from '../access/callers.ts';
 import type { Decision } from '../access/rate-limit.ts';
+import type { PreparedAnswer } from './answers.ts';
 import type { Client, Connection } from './connection.ts';
+import { sendPrepared } from './head.ts';
 
 /** An address of this many bytes is too long. */
 export const LONGEST_TARGET = 8 * 1024;
@@ -29,6 +31,8 @@ export class Exchange {
   /** From when it is known, every answer says what is left of the limit. */
   limit: Decision | undefined;
   bytes = 0;
+  /** Memory that its answer is sent from, to be given back at its end. */
+  lent: Buffer | undefined;
   /** Whether the connection is to end with this answer. */
   isLast = false;
 
@@ -76,24 +80,23 @@ export class Exchange {
   send(status: number, headers: string[], body?: Buffer): void {
     const all = [...ownHeaders(this.id, this.limit), ...headers];
     if (body) all.push('Content-Length', String(body.length));
-    this.#write(status, all, body);
+    if (this.isLast) all.push('Connection', 'close');
+    const sent = this.request.method === 'HEAD' ? undefined : body;
+    this.bytes = sent === undefined ? 0 : sent.length;
+    this.response.writeHead(status, all);
+    this.response.end(sent);
   }
 
-  /** The same for headers that begin with room for this exchange's own: it is filled in, and nothing is copied. */
-  sendPrepared(status: number, headers: string[], body: Buffer | undefined): void {
-    fillIn(headers, this.id, this.limit as Decision);
-    this.#write(status, headers, body);
+  /** `lines` are further ones of the head. */
+  sendPrepared(status: 200 | 304, answer: PreparedAnswer, lines: string): void {
+    const withBody = status === 200 && this.request.method !== 'HEAD';
+    this.bytes = withBody ? answer.bytes.length - answer.bodyAt : 0;
+    const { id: requestId, isLast, limit } = this;
+    sendPrepared(this.response, answer, { status, requestId, limit: limit as Decision, isLast, lines, withBody });
   }
 
   abandon(): void {
     this.response.destroy();
-  }
-
-  #write(status: number, headers: string[], body: Buffer | undefined): void {
-    const sent = this.request.method === 'HEAD' ? undefined : body;
-    this.bytes = sent === undefined ? 0 : sent.length;
-    this.response.writeHead(status, this.isLast ? [...headers, 'Connection', 'close'] : headers);
-    this.response.end(sent);
   }
 }
 
@@ -107,24 +110,13 @@ export function newRequestId(): string {
 
 /** What every answer carries, and what every answer under the limit does. */
 export function ownHeaders(requestId: string, limit: Decision | undefined): string[] {
-  if (!limit) return ['X-Request-Id', requestId, 'X-Content-Type-Options', 'nosniff'];
-  const headers = roomForOwnHeaders();
-  fillIn(headers, requestId, limit);
-  return headers;
-}
-
-export function roomForOwnHeaders(): string[] {
+  const headers = ['X-Request-Id', requestId, 'X-Content-Type-Options', 'nosniff'];
+  if (!limit) return headers;
   return [
-    ...['X-Request-Id', '', 'X-RateLimit-Limit', '', 'X-RateLimit-Remaining', '', 'X-RateLimit-Reset', ''],
-    ...['X-Content-Type-Options', 'nosniff'],
+    ...headers,
+    ...['X-RateLimit-Limit', String(limit.limit), 'X-RateLimit-Remaining', String(limit.remaining)],
+    ...['X-RateLimit-Reset', String(limit.resetAt)],
   ];
-}
-
-function fillIn(headers: string[], requestId: string, { limit, remaining, resetAt }: Decision): void {
-  headers[1] = requestId;
-  headers[3] = String(limit);
-  headers[5] = String(remaining);
-  headers[7] = String(resetAt);
 }
 
 /** A proxy may send the whole address; only its path and query matter. */

@@ -1,6 +1,5 @@
 // In charge of GET /trees/{slug}: one tree whole, with its relatives.
 
-import { Pieces } from '../catalogue/pieces.ts';
 import type { Answer, Question } from './operation.ts';
 import { DETAIL_PARAMETERS } from './parameters.ts';
 import type { Problem } from './problem.ts';
@@ -8,7 +7,7 @@ import type { Problem } from './problem.ts';
 export const getTree = {
   pattern: '/api/v1/trees/{slug}',
   parameters: DETAIL_PARAMETERS,
-  answer({ given, published, base, defaultLocale, slug }: Question): Answer | Problem {
+  answer({ given, published, base, defaultLocale, pieces, slug }: Question): Answer | Problem {
     const { catalogue, revision } = published;
     const tree = catalogue.find(slug);
     if (tree === -1) return { code: 'tree-not-found', detail: 'No tree of the catalogue has this slug.' };
@@ -16,13 +15,12 @@ export const getTree = {
     const locale = given.one('locale') ?? defaultLocale;
     const records = catalogue.snapshot.records[locale];
     const self = `${base}/api/v1/trees/${slug}${given.toQueryString()}`;
-    const body = new Pieces(base)
+    pieces
       .text('{"data":')
       .detail(records, tree)
       .text(',"related":[')
       .summaries(records, catalogue.related(tree))
-      .text(`],"meta":${JSON.stringify({ locale, revision })},"_links":${JSON.stringify({ self })}}`)
-      .join();
-    return { body, locale, linkHeader: '' };
+      .text(`],"meta":${JSON.stringify({ locale, revision })},"_links":${JSON.stringify({ self })}}`);
+    return { locale, linkHeader: '' };
   },
 };

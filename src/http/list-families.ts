@@ -1,6 +1,5 @@
 // In charge of GET /families: every family with the number of its species.
 
-import { Pieces } from '../catalogue/pieces.ts';
 import { FAMILY_MARKS } from '../snapshot/layout.ts';
 import type { Answer, Question } from './operation.ts';
 import { DETAIL_PARAMETERS } from './parameters.ts';
@@ -8,7 +7,7 @@ import { DETAIL_PARAMETERS } from './parameters.ts';
 export const listFamilies = {
   pattern: '/api/v1/families',
   parameters: DETAIL_PARAMETERS,
-  answer({ given, published, base, defaultLocale }: Question): Answer {
+  answer({ given, published, base, defaultLocale, pieces }: Question): Answer {
     const { catalogue, revision } = published;
     const { snapshot } = catalogue;
     const locale = given.one('locale') ?? defaultLocale;
@@ -21,11 +20,10 @@ export const listFamilies = {
     };
     const query = given.toQueryString();
     const links = { self: `${base}${listFamilies.pattern}${query}`, trees: `${base}/api/v1/trees${query}` };
-    const body = new Pieces(base)
+    pieces
       .text('{"data":[')
       .families(families)
-      .text(`],"meta":${JSON.stringify(meta)},"_links":${JSON.stringify(links)}}`)
-      .join();
-    return { body, locale, linkHeader: '' };
+      .text(`],"meta":${JSON.stringify(meta)},"_links":${JSON.stringify(links)}}`);
+    return { locale, linkHeader: '' };
   },
 };

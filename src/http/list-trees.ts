@@ -1,6 +1,5 @@
 // In charge of GET /trees: a page of trees, filtered, searched and sorted.
 
-import { Pieces } from '../catalogue/pieces.ts';
 import type { ListQuery } from '../catalogue/query.ts';
 import { type Given, toListQuery } from './given.ts';
 import type { Answer, Question } from './operation.ts';
@@ -9,7 +8,7 @@ import { LIST_PARAMETERS } from './parameters.ts';
 export const listTrees = {
   pattern: '/api/v1/trees',
   parameters: LIST_PARAMETERS,
-  answer({ given, published, base, defaultLocale }: Question): Answer {
+  answer({ given, published, base, defaultLocale, pieces }: Question): Answer {
     const query = toListQuery(given, defaultLocale);
     const { catalogue, revision } = published;
     const result = catalogue.list(query);
@@ -18,13 +17,12 @@ export const listTrees = {
     const totalPages = Math.ceil(result.total / query.pageSize);
     const links = linksOf(query.page, totalPages, `${base}${listTrees.pattern}`, given);
     const facets = result.facets ? `"facets":${JSON.stringify(result.facets)},` : '';
-    const body = new Pieces(base)
+    pieces
       .text('{"data":[')
       .records(catalogue.snapshot.records[locale], result.trees)
       .text(`],"pagination":${paginationJson(query, result.total, totalPages)},${facets}`)
-      .text(`"meta":{"locale":"${locale}","revision":"${revision}"},"_links":${links.json}}`)
-      .join();
-    return { body, locale, linkHeader: links.header };
+      .text(`"meta":{"locale":"${locale}","revision":"${revision}"},"_links":${links.json}}`);
+    return { locale, linkHeader: links.header };
   },
 };
 

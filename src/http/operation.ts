@@ -1,5 +1,6 @@
 // In charge of what an operation of the API is: a route, its parameters, and how it answers.
 
+import type { Pieces } from '../catalogue/pieces.ts';
 import type { Locale } from '../vocabulary.ts';
 import type { Given } from './given.ts';
 import type { ParameterName } from './parameters.ts';
@@ -14,10 +15,11 @@ export interface Question {
   defaultLocale: Locale;
   /** The public address in front of every link, or nothing. */
   base: string;
+  /** Where the body is put together. */
+  pieces: Pieces;
 }
 
 export interface Answer {
-  body: Buffer;
   locale: Locale;
   /** What the header `Link` says of it, or nothing. */
   linkHeader: string;

@@ -8,6 +8,7 @@ import { ALLOWLIST_CALLER } from '../access/usage.ts';
 import { API_PREFIX, Api } from './api.ts';
 import { Connections } from './connection.ts';
 import { Exchange, LONGEST_TARGET } from './exchange.ts';
+import { KEEP_ALIVE_SECONDS } from './head.ts';
 import { type Problem, sendProblem } from './problem.ts';
 import { problemOf, refuse } from './refusals.ts';
 import { RequestLog } from './request-log.ts';
@@ -29,7 +30,7 @@ const OPTIONS = {
   maxHeaderSize: 2 * LONGEST_TARGET,
   headersTimeout: PATIENCE_MILLISECONDS,
   requestTimeout: PATIENCE_MILLISECONDS,
-  keepAliveTimeout: PATIENCE_MILLISECONDS,
+  keepAliveTimeout: KEEP_ALIVE_SECONDS * 1000,
   connectionsCheckingInterval: CHECK_MILLISECONDS,
   // Node would answer by itself, without our headers.
   requireHostHeader: false,
@@ -49,9 +50,10 @@ export function createHttpServer(service: Service): HttpServer {
   const front = new Front(service);
   const server = createServer(OPTIONS);
   server.maxConnections = MOST_CONNECTIONS;
-  // Whatever a client expects, it gets the answer: there is no body to wait for.
-  for (const event of ['request', 'checkContinue', 'checkExpectation']) {
-    server.on(event, (request, response) => front.receive(request, response));
+  // Whatever a client expects, it gets the answer: there is no body to wait for. If it sends one all the same, nobody reads it.
+  server.on('request', (request, response) => front.receive(request, response));
+  for (const event of ['checkContinue', 'checkExpectation']) {
+    server.on(event, (request, response) => front.receive(request, response, true));
   }
   server.on('connect', (_, socket) => front.refuse(socket, METHOD_NOT_ALLOWED));
   server.on('clientError', (error, socket) => front.fail(error, socket));
@@ -107,10 +109,10 @@ class Front {
   }
 
   /** One answer at a time for each connection: requests sent ahead wait, so that their answers do not fill the memory. */
-  receive(request: IncomingMessage, response: ServerResponse): void {
+  receive(request: IncomingMessage, response: ServerResponse, isLast = this.isClosing): void {
     const connection = this.#connections.of(request.socket);
     const exchange = new Exchange(request, response, connection);
-    exchange.isLast = ++connection.requests >= MOST_REQUESTS_A_CONNECTION || this.isClosing;
+    exchange.isLast = ++connection.requests >= MOST_REQUESTS_A_CONNECTION || isLast;
     if (!connection.current) this.#begin(exchange);
     else if (connection.waiting.length < MOST_AHEAD) connection.waiting.push(exchange);
     else request.socket.destroy();
@@ -159,6 +161,7 @@ class Front {
     const milliseconds = performance.now() - exchange.startedAt;
     this.#count(exchange, milliseconds);
     this.#log.write(exchange, this.#service.published()?.revision, milliseconds);
+    this.#api.end(exchange);
     connection.current = undefined;
     if (connection.waiting.length === 0 || request.socket.destroyed) return;
     this.#begin(connection.waiting.shift() as Exchange);

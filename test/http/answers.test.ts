@@ -8,9 +8,9 @@ const published = (revision: string, hash: string) =>
 const answerOf = (bytes: number): PreparedAnswer => ({
   route: '/api/v1/trees',
   tag: String(bytes),
-  headers: [],
-  bodyHeadersAt: 0,
-  body: Buffer.alloc(bytes),
+  bytes: Buffer.alloc(bytes),
+  bodyLinesAt: 0,
+  bodyAt: 0,
 });
 
 test('an answer is found again for the same revision and encoding, and for no other', () => {

@@ -12,67 +12,71 @@ import { makeTree } from '../support/trees.ts';
 
 test('memory is lent to one at a time, and again when it was given back', () => {
   const memory = new LentMemory();
-  const first = memory.copy(Buffer.from('first'));
-  const second = memory.copy(Buffer.from('second'));
+  const [first, second] = [memory.take(), memory.take()];
   assert.notEqual(first.buffer, second.buffer);
   memory.giveBack(first);
-  const third = memory.copy(Buffer.from('third'));
-  assert.equal(third.buffer, first.buffer);
-  assert.deepEqual([String(second), String(third)], ['second', 'third']);
+  assert.equal(memory.take().buffer, first.buffer);
 });
 
-test('what is given back twice is not lent twice', () => {
+test('memory is scarce while much of it is lent, and not afterwards', () => {
   const memory = new LentMemory();
-  const first = memory.copy(Buffer.from('first'));
-  memory.giveBack(first);
-  memory.giveBack(first);
-  assert.notEqual(memory.copy(Buffer.from('a')).buffer, memory.copy(Buffer.from('b')).buffer);
-});
-
-test('more than there are blocks, or larger than one, get memory of their own', () => {
-  const memory = new LentMemory();
-  const copies = Array.from({ length: 300 }, (_, number) => memory.copy(Buffer.from(String(number))));
-  assert.deepEqual(
-    copies.map(String),
-    copies.map((_, number) => String(number)),
-  );
-  const large = Buffer.alloc(100_000, 'x');
-  assert.ok(memory.copy(large).equals(large));
+  const blocks = Array.from({ length: 300 }, () => memory.take());
+  assert.ok(memory.isScarce);
+  for (const block of blocks) memory.giveBack(block);
+  assert.ok(!memory.isScarce);
 });
 
 /** A response that is never taken unless the test says so. */
 class HeldResponse extends EventEmitter {
-  statusCode = 0;
-  headersSent = false;
-  body: Buffer = Buffer.alloc(0);
-  writeHead(status: number): void {
-    this.statusCode = status;
+  shouldKeepAlive = true;
+  bytes: Buffer = Buffer.alloc(0);
+  end(bytes: Buffer): void {
+    this.bytes = bytes;
   }
-  end(body: Buffer): void {
-    this.body = body;
+  /** What its client would read by now. */
+  get slug(): string {
+    return JSON.parse(String(this.bytes).split('\r\n\r\n')[1]).data.slug;
   }
 }
 
-test('the memory of an answer is not used again before its response has closed', () => {
-  const trees = ['first', 'second', 'third'].map((slug) => makeTree({ slug }));
-  const service = testService({ trees, allowlist: ['::'], mostKeptBytes: 0 });
+function manyTrees(count: number) {
+  const slugs = Array.from({ length: count }, (_, number) => `tree-${number}`);
+  const service = testService({
+    trees: slugs.map((slug) => makeTree({ slug })),
+    allowlist: ['::'],
+    mostKeptBytes: 0,
+  });
   const api = new Api(service);
   const connection = new Connections(service.settings).of(new PassThrough());
-  const ask = (slug: string): HeldResponse => {
+  const ask = (slug: string) => {
     const response = new HeldResponse();
     const request = { url: `/api/v1/trees/${slug}`, method: 'GET', httpVersion: '1.1', headers: { host: 'x' } };
     const exchange = new Exchange(request as IncomingMessage, response as unknown as ServerResponse, connection);
     exchange.limit = { isAllowed: true, limit: 100, remaining: 99, resetAt: 0, retryAfterSeconds: 1 };
     api.handle(exchange);
-    return response;
+    return { response, end: () => api.end(exchange) };
   };
+  return { slugs, ask };
+}
+
+test('the memory of an answer is not used again before its exchange has ended', () => {
+  const { ask } = manyTrees(3);
   for (let round = 0; round < 50; round++) {
-    const [first, second] = [ask('first'), ask('second')];
-    assert.equal(JSON.parse(String(first.body)).data.slug, 'first');
-    assert.equal(JSON.parse(String(second.body)).data.slug, 'second');
-    first.emit('close');
-    ask('third').emit('close');
-    assert.equal(JSON.parse(String(second.body)).data.slug, 'second');
-    second.emit('close');
+    const [first, second] = [ask('tree-0'), ask('tree-1')];
+    assert.equal(first.response.slug, 'tree-0');
+    first.end();
+    first.end();
+    const others = [ask('tree-2'), ask('tree-2')];
+    assert.equal(second.response.slug, 'tree-1');
+    for (const { end } of [second, ...others]) end();
   }
+});
+
+test('answers to more clients than there are blocks are each the right one', () => {
+  const { slugs, ask } = manyTrees(400);
+  const held = slugs.map((slug) => ask(slug));
+  assert.deepEqual(
+    held.map(({ response }) => response.slug),
+    slugs,
+  );
 });
