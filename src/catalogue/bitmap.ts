@@ -28,11 +28,11 @@ export function addAll(into: Bitmap, other: Bitmap): void {
   for (let word = 0; word < into.length; word++) into[word] |= other[word];
 }
 
-/** The same, with the number of those that are left. */
-export function keepAndCountCommon(into: Bitmap, other: Bitmap): number {
+/** What two sets have in common, which may replace one of them; returns how many that are. */
+export function intersect(set: Bitmap, other: Bitmap, into: Bitmap): number {
   let bits = 0;
   for (let word = 0; word < into.length; word++) {
-    const common = into[word] & other[word];
+    const common = set[word] & other[word];
     into[word] = common;
     bits += bitsIn(common);
   }

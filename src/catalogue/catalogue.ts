@@ -2,7 +2,7 @@
 
 import { type Filter, MOST_RELATED, NO_TREE, orderingIndex, wordsFor } from '../snapshot/layout.ts';
 import type { Snapshot } from '../snapshot/open.ts';
-import { add, type Bitmap, forEach, has, keepAndCountCommon, type Mask, remove, select } from './bitmap.ts';
+import { add, type Bitmap, forEach, has, intersect, type Mask, remove, select } from './bitmap.ts';
 import { countValues, type Facets } from './facets.ts';
 import { Filters, type Matches, type Space, spacesOf } from './filters.ts';
 import type { ListQuery, ListResult } from './query.ts';
@@ -35,8 +35,12 @@ export class Catalogue {
   }
 
   related(tree: number): number[] {
-    const start = tree * MOST_RELATED;
-    return [...this.snapshot.related.subarray(start, start + MOST_RELATED)].filter((each) => each !== NO_TREE);
+    const { related } = this.snapshot;
+    const found: number[] = [];
+    for (let at = tree * MOST_RELATED; at < (tree + 1) * MOST_RELATED; at++) {
+      if (related[at] !== NO_TREE) found.push(related[at]);
+    }
+    return found;
   }
 
   list(query: ListQuery): ListResult {
@@ -54,8 +58,9 @@ export class Catalogue {
 
   #listFiltered(query: ListQuery, space: Space): ListResult {
     if (Object.keys(query.filters).length === 0) {
-      const start = (query.page - 1) * query.pageSize;
-      return { total: this.snapshot.trees, trees: space.order.subarray(start, start + query.pageSize) };
+      const page = new Page(query);
+      page.takeRange(this.snapshot.trees);
+      return { total: this.snapshot.trees, trees: page.trees(space) };
     }
     const { set, total } = this.#filters.match(query.filters, space, this.#spare);
     const page = new Page(query);
@@ -79,18 +84,20 @@ export class Catalogue {
     const { set, total } = this.#narrow({ set: this.#found, total: all }, query, space);
     const equal = this.#search.findEqual(wanted, space).filter((rank) => has(set, rank));
     for (const rank of equal) remove(set, rank);
-    this.#search.findInNames(wanted, this.#inNames);
     const page = new Page(query);
     page.takeThese(equal);
-    page.take(set, { other: this.#inNames, isWanted: true });
-    page.take(set, { other: this.#inNames, isWanted: false });
+    if (this.#search.findInNames(wanted, this.#inNames) === 0) page.take(set);
+    else {
+      page.take(set, { other: this.#inNames, isWanted: true });
+      page.take(set, { other: this.#inNames, isWanted: false });
+    }
     return { total, trees: page.trees(space) };
   }
 
   /** Leaves of the matches those that the filters leave. */
   #narrow({ set, total }: Matches, { filters }: ListQuery, space: Space, except?: Filter): Matches {
     if (Object.keys(filters).length === 0) return { set, total };
-    return { set, total: keepAndCountCommon(set, this.#filters.match(filters, space, this.#spare, except).set) };
+    return { set, total: intersect(set, this.#filters.match(filters, space, this.#spare, except).set, set) };
   }
 
   /** Turns ranks of one ordering into ranks of another. */
@@ -129,6 +136,11 @@ class Page {
 
   take(set: Bitmap, mask?: Mask): void {
     this.#skip = select(set, this.#skip, this.#size - this.#ranks.length, this.#ranks, mask);
+  }
+
+  /** All ranks below a number. */
+  takeRange(end: number): void {
+    for (let rank = this.#skip; rank < end && this.#ranks.length < this.#size; rank++) this.#ranks.push(rank);
   }
 
   takeThese(ranks: number[]): void {

@@ -3,7 +3,7 @@
 import { FILTERS, type Filter, NO_TREE, ORDERINGS, wordsFor } from '../snapshot/layout.ts';
 import type { Facet, Snapshot } from '../snapshot/open.ts';
 import { fold } from '../vocabulary.ts';
-import { add, addAll, type Bitmap, count, fillFirst, has, keepAndCountCommon } from './bitmap.ts';
+import { add, addAll, type Bitmap, count, fillFirst, has, intersect } from './bitmap.ts';
 import type { ListQuery } from './query.ts';
 
 /** Bits stand for ranks in one ordering. */
@@ -62,12 +62,17 @@ export class Filters {
       return { set: spare, total: this.#snapshot.trees };
     }
     if (rarest.isSparse) return { set: spare, total: walk(rarest, others, space, spare) };
-    const [{ bitmap }, another] = rarest.values;
-    if (bitmap && !another && others.length === 0) return { set: bitmap, total: rarest.size };
-    spare.set(this.#setOf(rarest, space));
-    let total = others.length === 0 ? count(spare) : 0;
-    for (const other of others) total = keepAndCountCommon(spare, this.#setOf(other, space));
-    return { set: spare, total };
+    const single = singleBitmap(rarest);
+    if (single && others.length === 0) return { set: single, total: rarest.size };
+    if (!single) unite(rarest, space, spare);
+    if (others.length === 0) return { set: spare, total: count(spare) };
+    let set = single ?? spare;
+    let total = 0;
+    for (const other of others) {
+      total = intersect(set, this.#setOf(other, space), spare);
+      set = spare;
+    }
+    return { set, total };
   }
 
   /** A value's bitmap in a space, or undefined where its trees are kept as a list. */
@@ -105,11 +110,15 @@ export class Filters {
   }
 
   #setOf(wanted: Wanted, space: Space): Bitmap {
-    const [first, another] = wanted.values;
-    if (first.bitmap && !another) return first.bitmap;
-    unite(wanted, space, this.#union);
-    return this.#union;
+    const single = singleBitmap(wanted);
+    if (!single) unite(wanted, space, this.#union);
+    return single ?? this.#union;
   }
+}
+
+/** Where there is one value, and it is kept as a bitmap. */
+function singleBitmap({ values }: Wanted): Bitmap | undefined {
+  return values.length === 1 ? values[0].bitmap : undefined;
 }
 
 function unite({ values }: Wanted, space: Space, into: Bitmap): void {

@@ -4,8 +4,8 @@ import { FAMILY_MARKS, RECORD_MARKS } from '../snapshot/layout.ts';
 import type { Marked } from '../snapshot/open.ts';
 
 const COMMA = 0x2c;
-const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
+const MEMORY_LINE = 64;
 
 /** What is left free before the body, for a head that is known only when the body is. */
 const HEAD_ROOM = 4 * 1024;
@@ -41,11 +41,11 @@ export class Pieces {
     return this;
   }
 
-  summaries(records: Marked, trees: ArrayLike<number>): this {
+  summaries(records: Marked, trees: number[]): this {
     return this.#records(records, trees, RECORD_MARKS.summaryEnd);
   }
 
-  records(records: Marked, trees: ArrayLike<number>): this {
+  records(records: Marked, trees: number[]): this {
     return this.#records(records, trees, RECORD_MARKS.recordEnd);
   }
 
@@ -66,8 +66,8 @@ export class Pieces {
     return this;
   }
 
-  #records({ bytes, marks }: Marked, trees: ArrayLike<number>, endMark: number): this {
-    checkBeginnings(bytes, marks, trees);
+  #records({ bytes, marks }: Marked, trees: number[], endMark: number): this {
+    fetchAll(bytes, marks, trees, endMark);
     for (let index = 0; index < trees.length; index++) {
       const at = trees[index] * RECORD_MARKS.length;
       if (index > 0) this.#byte(COMMA);
@@ -105,13 +105,15 @@ export class Pieces {
 }
 
 /**
- * Looks at the first byte of each. Records lie far apart in memory: asked for one after the other without a copy in
- * between, they come while others are still waited for.
+ * Looks at every line of memory that the records take. Records lie far apart: asked for one after the other without a copy
+ * in between, they come while others are still waited for.
  */
-function checkBeginnings(bytes: Buffer, marks: Uint32Array, trees: ArrayLike<number>): void {
+function fetchAll(bytes: Buffer, marks: Uint32Array, trees: number[], endMark: number): void {
+  let seen = 0;
   for (let index = 0; index < trees.length; index++) {
-    const start = marks[trees[index] * RECORD_MARKS.length + RECORD_MARKS.start];
-    if (bytes[start] !== OPENING_BRACE)
-      throw new Error(`The record of tree ${trees[index]} does not begin with a brace.`);
+    const at = trees[index] * RECORD_MARKS.length;
+    const end = marks[at + endMark];
+    for (let place = marks[at + RECORD_MARKS.start]; place < end; place += MEMORY_LINE) seen |= bytes[place];
   }
+  if (seen > 0xff) throw new Error('A byte has more than eight bits.');
 }

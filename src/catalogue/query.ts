@@ -18,7 +18,7 @@ export interface ListQuery {
 export interface ListResult {
   total: number;
   /** The page's trees, by their numbers. */
-  trees: ArrayLike<number>;
+  trees: number[];
   facets?: Partial<Record<Filter, FacetCount[]>>;
 }
 

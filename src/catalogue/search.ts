@@ -89,9 +89,11 @@ function addRange(into: Bitmap, numbers: Uint32Array, [start, end]: Range): numb
 }
 
 function addCommonOfRange(into: Bitmap, set: Bitmap, numbers: Uint32Array, [start, end]: Range): number {
+  let added = 0;
   for (let at = start; at < end; at++) {
-    const word = numbers[at] >>> 5;
-    into[word] |= set[word] & (1 << (numbers[at] & 31));
+    if (!has(set, numbers[at]) || has(into, numbers[at])) continue;
+    add(into, numbers[at]);
+    added++;
   }
-  return count(into);
+  return added;
 }

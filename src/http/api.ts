@@ -93,22 +93,22 @@ export class Api {
     preferred: Encoding,
   ): PreparedAnswer | Problem {
     if (exchange.isTooLong) return uriTooLong(exchange);
-    const match = matchRoute(exchange.path);
+    const { path, queryString } = exchange;
+    const match = matchRoute(path);
     if (!match) return { code: 'route-not-found', detail: 'There is no such route under /api/v1.' };
     const { operation, slug } = match;
     exchange.route = operation.pattern;
     if (!isRead) return this.#methodNotAllowed();
 
-    const given = new Given(exchange.queryString, operation.parameters);
-    const faults = [...match.faults, ...given.faults];
-    if (faults.length > 0) return invalidParameters(faults);
+    const given = new Given(queryString, operation.parameters);
+    if (match.faults.length + given.faults.length > 0) return invalidParameters([...match.faults, ...given.faults]);
     if (!published) return NO_CATALOGUE;
     const { defaultLocale } = this.#service.settings;
     exchange.lent = this.#memory.take();
     const pieces = new Pieces(this.#base, exchange.lent);
     const answer = operation.answer({ published, given, defaultLocale, base: this.#base, slug, pieces });
     if ('code' in answer) return answer;
-    const tag = this.#tagsOf(published).of(answer.locale + exchange.path + given.toQueryString());
+    const tag = this.#tagsOf(published).of(`${answer.locale}${path}${given.toQueryString()}`);
     const prepared = this.#prepare(answer, pieces, tag, operation.pattern, published.revision, preferred);
     const kept = this.#answers.keep(exchange.target, preferred, published, prepared);
     if (kept || !this.#memory.isScarce) return kept ?? prepared;

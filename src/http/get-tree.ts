@@ -20,7 +20,7 @@ export const getTree = {
       .detail(records, tree)
       .text(',"related":[')
       .summaries(records, catalogue.related(tree))
-      .text(`],"meta":${JSON.stringify({ locale, revision })},"_links":${JSON.stringify({ self })}}`);
+      .text(`],"meta":{"locale":"${locale}","revision":"${revision}"},"_links":{"self":"${self}"}}`);
     return { locale, linkHeader: '' };
   },
 };

@@ -18,50 +18,71 @@ import {
 export const BROKEN_ENCODING = 'is not valid percent-encoded UTF-8';
 const LONGEST_ECHO = 100;
 
-const BEFORE_PAGE = LIST_PARAMETERS.slice(0, LIST_PARAMETERS.indexOf('page'));
-const AFTER_PAGE = LIST_PARAMETERS.slice(LIST_PARAMETERS.indexOf('page') + 1);
+const PAGE_AT = LIST_PARAMETERS.indexOf('page');
+
+/** What stays as it is in an address. */
+const PLAIN = /^[\w.~-]*$/;
 
 /** The parameters of a request that were given a value, in the order of the table. */
 export class Given {
   readonly faults: Fault[] = [];
-  readonly #texts: Partial<Record<ParameterName, string[]>> = {};
-  readonly #values: Partial<Record<ParameterName, unknown[]>> = {};
+  readonly #texts = new Map<ParameterName, string[]>();
+  readonly #values = new Map<ParameterName, unknown[]>();
+  #beforePage: string | undefined;
+  #afterPage = '';
 
   constructor(queryString: string, allowed: readonly ParameterName[]) {
-    if (queryString === '') return;
-    for (const part of queryString.split('&')) if (part !== '') this.#take(part, allowed);
-    for (const name in this.#values) this.#checkNumber(name as ParameterName);
+    for (let start = 0; start < queryString.length; ) {
+      const and = queryString.indexOf('&', start);
+      const end = and === -1 ? queryString.length : and;
+      if (end > start) this.#take(queryString.slice(start, end), allowed);
+      start = end + 1;
+    }
+    for (const [name, values] of this.#values) {
+      if (values.length > 1 && !PARAMETERS[name].many)
+        this.faults.push({ parameter: name, message: 'must be given only once' });
+    }
   }
 
   one<P extends ParameterName>(name: P): Value<P> | undefined {
-    return this.#values[name]?.[0] as Value<P> | undefined;
+    return this.#values.get(name)?.[0] as Value<P> | undefined;
   }
 
   all<P extends ParameterName>(name: P): Value<P>[] | undefined {
-    return this.#values[name] as Value<P>[] | undefined;
+    return this.#values.get(name) as Value<P>[] | undefined;
   }
 
   /** The query string that means the same, in one canonical form. */
   toQueryString(): string {
-    const page = this.#texts.page?.[0];
-    return page === undefined ? asQueryString(this.#join(LIST_PARAMETERS)) : this.pageLinks()(page);
+    const page = this.#texts.get('page')?.[0];
+    if (page !== undefined) return this.pageLink(page);
+    this.#joinAll();
+    const joined = `${this.#beforePage}${this.#afterPage}`;
+    return joined === '' ? '' : `?${joined.slice(1)}`;
   }
 
-  /** For any page the canonical query string that differs in it alone. */
-  pageLinks(): (page: number | string) => string {
-    const before = this.#join(BEFORE_PAGE);
-    const after = this.#join(AFTER_PAGE);
-    const start = before === '' ? '?page=' : `?${before}&page=`;
-    const end = after === '' ? '' : `&${after}`;
-    return (page) => `${start}${page}${end}`;
+  /** The canonical query string that differs in its page alone. */
+  pageLink(page: number | string): string {
+    this.#joinAll();
+    return this.#beforePage === ''
+      ? `?page=${page}${this.#afterPage}`
+      : `?${this.#beforePage?.slice(1)}&page=${page}${this.#afterPage}`;
   }
 
-  #join(names: readonly ParameterName[]): string {
+  #joinAll(): void {
+    if (this.#beforePage !== undefined) return;
+    this.#beforePage = this.#join(0, PAGE_AT);
+    this.#afterPage = this.#join(PAGE_AT + 1, LIST_PARAMETERS.length);
+  }
+
+  /** Each as a further one of a query string. */
+  #join(from: number, to: number): string {
     let joined = '';
-    for (const name of names) {
-      const texts = this.#texts[name];
+    for (let at = from; at < to; at++) {
+      const name = LIST_PARAMETERS[at];
+      const texts = this.#texts.get(name);
       if (!texts) continue;
-      for (const text of texts) joined += `${joined === '' ? '' : '&'}${name}=${encodeURIComponent(text)}`;
+      for (const text of texts) joined += `&${name}=${PLAIN.test(text) ? text : encodeURIComponent(text)}`;
     }
     return joined;
   }
@@ -71,8 +92,8 @@ export class Given {
     const rawName = equals === -1 ? part : part.slice(0, equals);
     const name = decodeText(rawName);
     const text = equals === -1 ? '' : decodeText(part.slice(equals + 1));
-    const known = allowed.find((each) => each === name);
-    if (known) this.#takeValue(known, text);
+    const index = allowed.indexOf(name as ParameterName);
+    if (index !== -1) this.#takeValue(allowed[index], text);
     else this.faults.push(unknownParameter(name ?? rawName, allowed));
   }
 
@@ -82,25 +103,21 @@ export class Given {
       this.faults.push({ parameter: name, message: BROKEN_ENCODING });
       return;
     }
+    const parameter = PARAMETERS[name];
     const unfit = wrongText(text);
-    const value = unfit ? undefined : PARAMETERS[name].read(text);
+    const value = unfit ? undefined : parameter.read(text);
     if (value === undefined) {
-      this.faults.push({ parameter: name, value: echo(text), message: unfit ?? PARAMETERS[name].expects });
+      this.faults.push({ parameter: name, value: echo(text), message: unfit ?? parameter.expects });
     }
-    this.#texts[name] ??= [];
-    this.#texts[name].push(text);
-    this.#values[name] ??= [];
-    this.#values[name].push(value);
+    const texts = this.#texts.get(name);
+    if (texts) {
+      texts.push(text);
+      this.#values.get(name)?.push(value);
+    } else {
+      this.#texts.set(name, [text]);
+      this.#values.set(name, [value]);
+    }
   }
-
-  #checkNumber(name: ParameterName): void {
-    const isTooMany = (this.#values[name]?.length ?? 0) > 1 && !PARAMETERS[name].many;
-    if (isTooMany) this.faults.push({ parameter: name, message: 'must be given only once' });
-  }
-}
-
-function asQueryString(joined: string): string {
-  return joined === '' ? '' : `?${joined}`;
 }
 
 export function toListQuery(given: Given, defaultLocale: Locale): ListQuery {

@@ -43,9 +43,9 @@ function hasPrev(page: number, totalPages: number): boolean {
 
 /** For the body and for the header `Link`; a query string in canonical form has nothing that JSON would escape. */
 function linksOf(page: number, totalPages: number, path: string, given: Given): { json: string; header: string } {
-  const pageLink = given.pageLinks();
-  const link = (to: number) => path + pageLink(to);
-  const [first, last] = [link(1), link(Math.max(totalPages, 1))];
+  const link = (to: number) => path + given.pageLink(to);
+  const first = link(1);
+  const last = link(Math.max(totalPages, 1));
   let json = `{"self":"${path}${given.toQueryString()}","first":"${first}","last":"${last}"`;
   let header = `<${first}>; rel="first", <${last}>; rel="last"`;
   const add = (relation: string, to: string) => {

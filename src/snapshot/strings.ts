@@ -50,10 +50,19 @@ export class Strings {
   findPrefix(prefix: string): [number, number] {
     const wanted = Buffer.from(prefix);
     const start = this.#firstNotBefore(wanted, 0, this.length);
-    let end = start;
-    for (let step = 1; end < this.length && this.#startsWith(end, wanted); step *= 2) end = start + step;
-    const justAfter = Buffer.concat([wanted, Buffer.of(0xff)]);
-    return [start, this.#firstNotBefore(justAfter, start, Math.min(end, this.length))];
+    let low = start;
+    let high = start;
+    for (let step = 1; high < this.length && this.#startsWith(high, wanted); step *= 2) {
+      low = high + 1;
+      high = start + step;
+    }
+    high = Math.min(high, this.length);
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#startsWith(middle, wanted)) low = middle + 1;
+      else high = middle;
+    }
+    return [start, low];
   }
 
   #firstNotBefore(wanted: Uint8Array, from: number, to: number): number {
