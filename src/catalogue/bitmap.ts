@@ -62,10 +62,10 @@ export function select(set: Bitmap, skip: number, take: number, into: number[], 
   const wanted = into.length + take;
   const other = mask ? mask.other : set;
   const flip = mask && !mask.isWanted ? -1 : 0;
-  for (let word = 0; word < set.length && into.length < wanted; word++) {
-    let rest = set[word];
-    if (rest !== 0) rest &= other[word] ^ flip;
-    if (rest === 0) continue;
+  for (let word = 0; word < set.length; word++) {
+    if (set[word] === 0) continue;
+    if (into.length === wanted) break;
+    let rest = set[word] & (other[word] ^ flip);
     if (skip > 0) {
       const inWord = bitsIn(rest);
       if (inWord <= skip) {

@@ -2,7 +2,7 @@
 // no work twice.
 
 import type { Encoding } from './encoding.ts';
-import type { Published } from './service.ts';
+import type { Published, Service } from './service.ts';
 
 export interface PreparedAnswer {
   /** The operation's route, for the log. */
@@ -27,13 +27,14 @@ const ADMITTED_WHEN_FULL = 1 / 16;
 /** Answers of one revision only. They hold no reference to its catalogue, which would outlive its time with them. */
 export class PreparedAnswers {
   readonly #answers = new Map<string, PreparedAnswer>();
-  readonly #mostBytes: number;
+  readonly #mostBytesFor: Service['mostKeptBytes'];
+  #mostBytes = 0;
   #bytes = 0;
   #revision = '';
   #hash = '';
 
-  constructor(mostBytes: number) {
-    this.#mostBytes = mostBytes;
+  constructor(mostBytesFor: Service['mostKeptBytes']) {
+    this.#mostBytesFor = mostBytesFor;
   }
 
   /** The answer to a target, if it was given before. */
@@ -65,9 +66,10 @@ export class PreparedAnswers {
   }
 
   #turnTo({ revision, catalogue }: Published): void {
-    const { hash } = catalogue.snapshot;
+    const { hash, size } = catalogue.snapshot;
     if (revision === this.#revision && hash === this.#hash) return;
     [this.#revision, this.#hash] = [revision, hash];
+    this.#mostBytes = this.#mostBytesFor(size);
     this.#answers.clear();
     this.#bytes = 0;
   }

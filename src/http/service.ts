@@ -31,8 +31,8 @@ export interface Service {
   usage: UsageCounts;
   /** What will need a person soon. */
   warnings(): readonly Warning[];
-  /** How much memory answers may take that are kept for who asks the same again. */
-  mostKeptBytes: number;
+  /** How much memory answers from a snapshot of a size may take that are kept for who asks the same again. */
+  mostKeptBytes(snapshotBytes: number): number;
   /** The Unix time in milliseconds at which the store was last read. */
   storeReadAt(): number;
 }

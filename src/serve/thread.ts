@@ -24,7 +24,8 @@ import { releaseReplaced } from './memory.ts';
 import type { CallersMessage, FromThread, PublishedMessage, ThreadStart, ToThread, Where } from './messages.ts';
 
 const TELL_USES_MILLISECONDS = 500;
-const MOST_KEPT_BYTES = 64 * 1024 * 1024;
+/** Kept answers may take a quarter of what the catalogue takes, or this where that is more. */
+const LEAST_KEPT_BYTES = 64 * 1024 * 1024;
 
 const main = parentPort as MessagePort;
 const { settings, storeReadAt, windows, ...start } = workerData as ThreadStart;
@@ -59,7 +60,7 @@ const http = createHttpServer({
   numbers,
   usage,
   warnings: () => warnings,
-  mostKeptBytes: MOST_KEPT_BYTES,
+  mostKeptBytes: (snapshotBytes) => Math.max(snapshotBytes / 4, LEAST_KEPT_BYTES),
   storeReadAt: () => storeReadAt[0],
 });
 const teller = setInterval(tellAll, TELL_USES_MILLISECONDS);

@@ -9,6 +9,8 @@ import { Strings } from './strings.ts';
 export interface Snapshot {
   /** The hash of its bytes. */
   hash: string;
+  /** How many bytes it has. */
+  size: number;
   trees: number;
   slugs: Strings;
   records: Record<Locale, Marked>;
@@ -49,6 +51,7 @@ export function openSnapshot(bytes: Uint8Array, options: { isKnownWhole?: boolea
   const sections = decode(bytes, options);
   return {
     hash: sections.hash,
+    size: bytes.byteLength,
     trees: sections.meta.trees,
     slugs: new Strings(sections, 'slugs'),
     records: byLocale((locale) => openMarked(sections, `records.${locale}`)),

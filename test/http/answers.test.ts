@@ -14,7 +14,7 @@ const answerOf = (bytes: number): PreparedAnswer => ({
 });
 
 test('an answer is found again for the same revision and encoding, and for no other', () => {
-  const answers = new PreparedAnswers(64 * 1024 * 1024);
+  const answers = new PreparedAnswers(() => 64 * 1024 * 1024);
   const first = published('r1', 'a');
   answers.keep('/x', 'gzip', first, answerOf(10));
   assert.equal(answers.get('/x', 'gzip', first)?.tag, '10');
@@ -28,7 +28,7 @@ test('an answer is found again for the same revision and encoding, and for no ot
 });
 
 test('walking through more than there is room for leaves most of what was kept, and the room is never exceeded', () => {
-  const answers = new PreparedAnswers(64 * 1024 * 1024);
+  const answers = new PreparedAnswers(() => 64 * 1024 * 1024);
   const current = published('r1', 'a');
   const kept = (from: number, to: number) => {
     let count = 0;
@@ -48,7 +48,7 @@ test('walking through more than there is room for leaves most of what was kept, 
 });
 
 test('what is too large is not kept at all', () => {
-  const answers = new PreparedAnswers(64 * 1024 * 1024);
+  const answers = new PreparedAnswers(() => 64 * 1024 * 1024);
   const current = published('r1', 'a');
   answers.keep('/large', 'identity', current, answerOf(300 * 1024));
   assert.equal(answers.get('/large', 'identity', current), undefined);

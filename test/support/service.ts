@@ -88,7 +88,7 @@ export function testService(options: Options = {}): Service & Pick<TestService, 
     numbers: new ThreadNumbers(),
     usage: new UsageCounts(),
     warnings: () => options.healthWarnings ?? [],
-    mostKeptBytes,
+    mostKeptBytes: () => mostKeptBytes,
     storeReadAt: () => options.storeReadAt ?? Date.now(),
     publish: (each, revision) => {
       published = load(each, revision);
