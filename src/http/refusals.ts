@@ -1,8 +1,8 @@
 // In charge of what the HTTP parser itself refuses: it reaches no route, and is still counted, and answered in our one shape.
 
-import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Decision } from '../access/rate-limit.ts';
+import { STATUS_CODES } from '../node-http.ts';
 import { PROBLEMS } from '../problems.ts';
 import type { Client } from './connection.ts';
 import { LONGEST_TARGET, newRequestId, ownHeaders } from './exchange.ts';

@@ -1,10 +1,11 @@
 // In charge of the HTTP server: its limits and time-outs, and each request's way to the API or to the site.
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as PlainServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Decision } from '../access/rate-limit.ts';
 import { ALLOWLIST_CALLER } from '../access/usage.ts';
+import { createServer } from '../node-http.ts';
 import { API_PREFIX, Api } from './api.ts';
 import { Connections } from './connection.ts';
 import { Exchange, LONGEST_TARGET } from './exchange.ts';

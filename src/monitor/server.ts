@@ -2,8 +2,8 @@
 // keep it inside, and is served by the main thread, so that it costs requests nothing.
 
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createServer } from '../node-http.ts';
 import { CONTENT_TYPE } from './exposition.ts';
 
 const TIMEOUTS = { headersTimeout: 5_000, requestTimeout: 5_000, keepAliveTimeout: 60_000 };

@@ -1,9 +1,10 @@
 // In charge of PostgreSQL as the database of the store. Nothing outlives a transaction (no prepared statements, no locks
 // or settings of a session), so that a pooler such as PgBouncer may stand in between.
 
-import { Kysely, PostgresAdapter, PostgresDialect, type RawBuilder, sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import { type Database, type Engine, isUpToDate, migrate, type OpenOptions } from './engine.ts';
 import { StoreError } from './errors.ts';
+import { Kysely, PostgresAdapter, PostgresDialect, sql } from './kysely.ts';
 import { type Location, nameOf } from './location.ts';
 import { CHANNEL, Notices } from './notices.ts';
 import { Connections } from './postgres-connections.ts';
@@ -78,7 +79,7 @@ class TransactionAdapter extends PostgresAdapter {
 }
 
 class Dialect extends PostgresDialect {
-  override createAdapter(): PostgresAdapter {
+  override createAdapter(): TransactionAdapter {
     return new TransactionAdapter();
   }
 }

@@ -3,9 +3,9 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import SQLite from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
 import { type Database, type Engine, isUpToDate, migrate, type OpenOptions } from './engine.ts';
 import { StoreError } from './errors.ts';
+import { Kysely, SqliteDialect } from './kysely.ts';
 
 /** A publish of a large catalogue holds the lock for seconds. */
 const BUSY_MILLISECONDS = 30_000;
