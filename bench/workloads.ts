@@ -21,10 +21,10 @@ export function randomDetails(trees: Tree[]): Target[] {
 }
 
 /** Pages up to the last, one to three filters, one- and two-word searches, every sort, details, families. */
-export function randomMix(trees: Tree[]): Target[] {
+export function randomMix(trees: Tree[], count = TARGETS): Target[] {
   const next = random(2);
   const kinds = [anyPage, anyPage, filtered, filtered, filtered, searched, searched, detailOf, detailOf];
-  const targets = Array.from({ length: TARGETS }, () => ({ path: pick(kinds, next)(trees, next) }));
+  const targets = Array.from({ length: count }, () => ({ path: pick(kinds, next)(trees, next) }));
   targets[0] = { path: '/api/v1/families' };
   targets[1] = { path: '/api/v1/families?locale=es' };
   return targets;

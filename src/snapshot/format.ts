@@ -41,7 +41,7 @@ export function encode(meta: Meta, sections: Map<string, Section>): Uint8Array {
     const section = sections.get(name) as Section;
     bytes.set(new Uint8Array(section.buffer, section.byteOffset, section.byteLength), offset);
   }
-  checksum(bytes).copy(bytes, CHECKSUM_AT);
+  checksumOf(bytes).copy(bytes, CHECKSUM_AT);
   return bytes;
 }
 
@@ -65,8 +65,24 @@ function aligned(offset: number): number {
   return Math.ceil(offset / ALIGNMENT) * ALIGNMENT;
 }
 
-function checksum(bytes: Uint8Array): Buffer {
-  return createHash('sha256').update(bytes.subarray(0, CHECKSUM_AT)).update(bytes.subarray(HEADER_LENGTH)).digest();
+/** Over everything but itself, and as the bytes come. */
+export class Checksum {
+  readonly #hash = createHash('sha256');
+
+  /** The bytes from one place to another have come, and all before them. */
+  update(bytes: Uint8Array, from: number, to: number): this {
+    this.#hash.update(bytes.subarray(from, Math.max(from, Math.min(to, CHECKSUM_AT))));
+    this.#hash.update(bytes.subarray(Math.max(from, HEADER_LENGTH), Math.max(to, HEADER_LENGTH)));
+    return this;
+  }
+
+  digest(): Buffer {
+    return this.#hash.digest();
+  }
+}
+
+function checksumOf(bytes: Uint8Array): Buffer {
+  return new Checksum().update(bytes, 0, bytes.length).digest();
 }
 
 export class Sections {
@@ -105,8 +121,15 @@ export class Sections {
   }
 }
 
-/** The sections of a snapshot, after its version, its length and, unless that was done before, its checksum were found right. */
-export function decode(source: Uint8Array, { isKnownWhole = false } = {}): Sections {
+export interface DecodeOptions {
+  /** Whether its checksum was found right before. */
+  isKnownWhole?: boolean;
+  /** Its checksum, where that was taken while it was read. */
+  checksum?: Buffer | undefined;
+}
+
+/** The sections of a snapshot, after its version, its length and its checksum were found right. */
+export function decode(source: Uint8Array, { isKnownWhole = false, checksum }: DecodeOptions = {}): Sections {
   const bytes = Buffer.from(source.buffer, source.byteOffset, source.byteLength);
   if (bytes.length < HEADER_LENGTH || !bytes.subarray(0, MAGIC.length).equals(MAGIC)) {
     throw new SnapshotError('This is not a snapshot of a catalogue.');
@@ -120,7 +143,7 @@ export function decode(source: Uint8Array, { isKnownWhole = false } = {}): Secti
   const total = Number(bytes.readBigUInt64LE(TOTAL_LENGTH_AT));
   if (total !== bytes.length) throw new SnapshotError(`The snapshot has ${bytes.length} bytes instead of ${total}.`);
   const recorded = bytes.subarray(CHECKSUM_AT, HEADER_LENGTH);
-  if (!isKnownWhole && !checksum(bytes).equals(recorded)) {
+  if (!isKnownWhole && !(checksum ?? checksumOf(bytes)).equals(recorded)) {
     throw new SnapshotError('The snapshot was altered: its checksum does not fit.');
   }
 

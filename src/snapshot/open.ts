@@ -1,7 +1,7 @@
 // In charge of a snapshot as its readers see it: typed views of its sections, nothing parsed and nothing copied.
 
 import { LOCALES, type Locale } from '../vocabulary.ts';
-import { decode, type Sections } from './format.ts';
+import { type DecodeOptions, decode, type Sections } from './format.ts';
 import { FILTERS, type Filter } from './layout.ts';
 import { Lists } from './lists.ts';
 import { Strings } from './strings.ts';
@@ -47,7 +47,7 @@ export interface Terms {
   any: Lists;
 }
 
-export function openSnapshot(bytes: Uint8Array, options: { isKnownWhole?: boolean } = {}): Snapshot {
+export function openSnapshot(bytes: Uint8Array, options: DecodeOptions = {}): Snapshot {
   const sections = decode(bytes, options);
   return {
     hash: sections.hash,

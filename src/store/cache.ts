@@ -5,8 +5,11 @@ import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KnownKey } from '../access/callers.ts';
+import { Checksum } from '../snapshot/format.ts';
 import { writeDurably } from './files.ts';
 import type { Revision } from './revision-store.ts';
+
+const PART_BYTES = 8 * 1024 * 1024;
 
 export interface Known {
   keys: KnownKey[];
@@ -45,8 +48,8 @@ export class Cache {
     return join(this.#folder, 'known.json');
   }
 
-  /** The bytes of a snapshot, in memory that threads can share; undefined where it is not here. */
-  async snapshot(hash: string): Promise<Uint8Array | undefined> {
+  /** The bytes of a snapshot, in memory that threads can share, and their checksum; undefined where it is not here. */
+  async snapshot(hash: string): Promise<{ bytes: Uint8Array; checksum: Buffer } | undefined> {
     const path = this.#pathOf(hash);
     return existsSync(path) ? await readShared(path) : undefined;
   }
@@ -68,17 +71,24 @@ export class Cache {
   }
 }
 
-async function readShared(path: string): Promise<Uint8Array> {
+/** While a part is read, the checksum of the one before it is taken. */
+async function readShared(path: string): Promise<{ bytes: Uint8Array; checksum: Buffer }> {
   const file = await open(path);
   try {
     const { size } = await file.stat();
     const bytes = new Uint8Array(new SharedArrayBuffer(size));
+    const checksum = new Checksum();
+    const readPart = (at: number) => file.read(bytes, at, Math.min(size - at, PART_BYTES), at);
+    let reading = readPart(0);
     for (let at = 0; at < size; ) {
-      const { bytesRead } = await file.read(bytes, at, size - at, at);
+      const { bytesRead } = await reading;
       if (bytesRead === 0) break;
+      reading = readPart(at + bytesRead);
+      checksum.update(bytes, at, at + bytesRead);
       at += bytesRead;
     }
-    return bytes;
+    await reading;
+    return { bytes, checksum: checksum.digest() };
   } finally {
     await file.close();
   }

@@ -28,10 +28,11 @@ export class Snapshots {
 
   /** What the disk holds under a hash, unless it is damaged. */
   async kept(hash: string): Promise<Checked | undefined> {
-    const bytes = await this.#cache.snapshot(hash);
-    if (!bytes) return undefined;
+    const kept = await this.#cache.snapshot(hash);
+    if (!kept) return undefined;
+    const { bytes, checksum } = kept;
     try {
-      return { bytes, hash: decode(bytes).hash };
+      return { bytes, hash: decode(bytes, { checksum }).hash };
     } catch (error) {
       this.#log.error({ err: error }, 'a snapshot on disk is damaged, and is fetched again');
       this.#cache.forgetSnapshot(hash);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { compile } from '../../src/snapshot/compile.ts';
-import { SnapshotError } from '../../src/snapshot/format.ts';
+import { Checksum, SnapshotError } from '../../src/snapshot/format.ts';
 import { RECORD_MARKS } from '../../src/snapshot/layout.ts';
 import { openSnapshot } from '../../src/snapshot/open.ts';
 import { type Tree, toDetail } from '../../src/tree.ts';
@@ -80,6 +80,22 @@ test('a truncated snapshot is refused', () => {
       assert.throws(() => openSnapshot(good.subarray(0, length)), SnapshotError);
     }),
   );
+});
+
+test('a checksum that is taken of parts as they come is that of the whole', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(good.length), { maxLength: 20 }), fc.boolean(), (cuts, isNearHead) => {
+      const places = cuts.map((cut) => (isNearHead ? cut % 100 : cut)).sort((a, b) => a - b);
+      const checksum = new Checksum();
+      let from = 0;
+      for (const to of [...places, good.length]) {
+        checksum.update(good, from, to);
+        from = to;
+      }
+      openSnapshot(good, { checksum: checksum.digest() });
+    }),
+  );
+  assert.throws(() => openSnapshot(good, { checksum: new Checksum().update(good, 0, 99).digest() }), SnapshotError);
 });
 
 test('a snapshot with any byte altered is refused', () => {
