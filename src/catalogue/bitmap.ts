@@ -20,23 +20,64 @@ export function fillFirst(into: Bitmap, size: number): void {
   if (size & 31) into[size >>> 5] = (1 << (size & 31)) - 1;
 }
 
-export function keepCommon(into: Bitmap, other: Bitmap): void {
-  for (let word = 0; word < into.length; word++) into[word] &= other[word];
-}
-
 export function addAll(into: Bitmap, other: Bitmap): void {
   for (let word = 0; word < into.length; word++) into[word] |= other[word];
 }
 
-/** What two sets have in common, which may replace one of them; returns how many that are. */
+/**
+ * What two sets have in common, which may replace one of them; returns how many that are. Eight words at a time are added
+ * up bit by bit, as with pencil and paper: `ones`, `twos` and `fours` hold a sum for each of the 32 places, and only what is
+ * carried into the eights is counted at once (after Harley and Seal).
+ */
 export function intersect(set: Bitmap, other: Bitmap, into: Bitmap): number {
-  let bits = 0;
-  for (let word = 0; word < into.length; word++) {
-    const common = set[word] & other[word];
-    into[word] = common;
-    bits += bitsIn(common);
+  let ones = 0;
+  let twos = 0;
+  let fours = 0;
+  let eights = 0;
+  let at = 0;
+  for (; at + 8 <= into.length; at += 8) {
+    const a = set[at] & other[at];
+    const b = set[at + 1] & other[at + 1];
+    const c = set[at + 2] & other[at + 2];
+    const d = set[at + 3] & other[at + 3];
+    const e = set[at + 4] & other[at + 4];
+    const f = set[at + 5] & other[at + 5];
+    const g = set[at + 6] & other[at + 6];
+    const h = set[at + 7] & other[at + 7];
+    into[at] = a;
+    into[at + 1] = b;
+    into[at + 2] = c;
+    into[at + 3] = d;
+    into[at + 4] = e;
+    into[at + 5] = f;
+    into[at + 6] = g;
+    into[at + 7] = h;
+    const twosOfAB = carry(ones, a, b);
+    ones ^= a ^ b;
+    const twosOfCD = carry(ones, c, d);
+    ones ^= c ^ d;
+    const foursOfAD = carry(twos, twosOfAB, twosOfCD);
+    twos ^= twosOfAB ^ twosOfCD;
+    const twosOfEF = carry(ones, e, f);
+    ones ^= e ^ f;
+    const twosOfGH = carry(ones, g, h);
+    ones ^= g ^ h;
+    const foursOfEH = carry(twos, twosOfEF, twosOfGH);
+    twos ^= twosOfEF ^ twosOfGH;
+    eights += bitsIn(carry(fours, foursOfAD, foursOfEH));
+    fours ^= foursOfAD ^ foursOfEH;
+  }
+  let bits = 8 * eights + 4 * bitsIn(fours) + 2 * bitsIn(twos) + bitsIn(ones);
+  for (; at < into.length; at++) {
+    into[at] = set[at] & other[at];
+    bits += bitsIn(into[at]);
   }
   return bits;
+}
+
+/** The places at which two or three of three words have a bit. */
+function carry(a: number, b: number, c: number): number {
+  return (a & b) | ((a ^ b) & c);
 }
 
 export function count(set: Bitmap): number {

@@ -24,7 +24,7 @@ import { releaseReplaced } from './memory.ts';
 import type { CallersMessage, FromThread, PublishedMessage, ThreadStart, ToThread, Where } from './messages.ts';
 
 const TELL_USES_MILLISECONDS = 500;
-/** Kept answers may take a quarter of what the catalogue takes, or this where that is more. */
+/** Kept answers may take a third of what the catalogue takes, or this where that is more. */
 const LEAST_KEPT_BYTES = 64 * 1024 * 1024;
 
 const main = parentPort as MessagePort;
@@ -60,7 +60,7 @@ const http = createHttpServer({
   numbers,
   usage,
   warnings: () => warnings,
-  mostKeptBytes: (snapshotBytes) => Math.max(snapshotBytes / 4, LEAST_KEPT_BYTES),
+  mostKeptBytes: (snapshotBytes) => Math.max(snapshotBytes / 3, LEAST_KEPT_BYTES),
   storeReadAt: () => storeReadAt[0],
 });
 const teller = setInterval(tellAll, TELL_USES_MILLISECONDS);
