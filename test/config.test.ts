@@ -70,6 +70,15 @@ test('a named file must be there', () => {
   assert.deepEqual(complaints({}, {}, readSettingsFile('/nowhere/x.toml')), ['There is no settings file x.toml.']);
 });
 
+test('an address is kept as it is written in headers, whatever letters it was given with', () => {
+  const { publicUrl, usagePolicyUrl } = readSettings(
+    { 'public-url': 'https://árboles.example/', 'usage-policy-url': 'https://x.example/términos\u0000' },
+    {},
+  );
+  assert.equal(publicUrl, 'https://xn--rboles-ota.example');
+  assert.match(usagePolicyUrl ?? '', /^https:\/\/x\.example\/t%C3%A9rminos[\x21-\x7e]*$/);
+});
+
 test('everybody is no proxy', () => {
   for (const range of ['0.0.0.0/0', '::/0', '10.0.0.1,0.0.0.0/0'])
     assert.match(

@@ -92,7 +92,8 @@ export function url(help: string): Setting<string | null> {
     default: null,
     value: 'URL',
     help,
-    parse: (given) => (isWebAddress(given) ? given.replace(/\/+$/, '') : undefined),
+    // As it is written in headers: letters beyond ASCII in the form that hosts and paths have on the wire.
+    parse: (given) => (isWebAddress(given) ? new URL(given).href.replace(/\/+$/, '') : undefined),
     expects: 'an address such as https://trees.example.org',
   };
 }
