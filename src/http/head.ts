@@ -13,6 +13,7 @@ type Headed = ServerResponse & { _header: string; _last: boolean };
 const STATUS_LINES = { 200: 'HTTP/1.1 200 OK\r\n', 304: 'HTTP/1.1 304 Not Modified\r\n' };
 const LAST = 'Connection: close\r\n';
 const NOT_LAST = `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_SECONDS}\r\n`;
+const ALWAYS = 'X-Content-Type-Options: nosniff\r\n';
 
 export interface Sending {
   status: keyof typeof STATUS_LINES;
@@ -33,7 +34,7 @@ export function sendPrepared(to: ServerResponse, answer: PreparedAnswer, sending
   const head =
     `${STATUS_LINES[status]}X-Request-Id: ${requestId}\r\nX-RateLimit-Limit: ${limit.limit}\r\n` +
     `X-RateLimit-Remaining: ${limit.remaining}\r\nX-RateLimit-Reset: ${limit.resetAt}\r\n` +
-    `X-Content-Type-Options: nosniff\r\nDate: ${dateOfNow()}\r\n${isLast ? LAST : NOT_LAST}${lines}`;
+    `${isLast ? LAST : NOT_LAST}${linesOfNow()}${lines}`;
   response.statusCode = status;
   response._last = isLast;
   if (withBody) {
@@ -53,14 +54,16 @@ export function linesOf(headers: string[]): string {
   return lines;
 }
 
-let second = 0;
-let date = '';
+let shownSecond = 0;
+let shownLines = '';
 
-function dateOfNow(): string {
+/** What all answers of one second have. */
+function linesOfNow(): string {
   const now = Date.now();
-  if (Math.floor(now / 1000) !== second) {
-    second = Math.floor(now / 1000);
-    date = new Date(now).toUTCString();
+  const second = Math.floor(now / 1000);
+  if (second !== shownSecond) {
+    shownSecond = second;
+    shownLines = `${ALWAYS}Date: ${new Date(now).toUTCString()}\r\n`;
   }
-  return date;
+  return shownLines;
 }
