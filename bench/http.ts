@@ -81,21 +81,41 @@ async function compare(sylva: Server, targets: Target[], folder: string): Promis
     0,
   );
   try {
-    for (const { origin } of [bare, sylva]) await load(origin, targets, WARM_UP_SECONDS, folder);
-    const rounds: [number, number][] = [];
-    for (let round = 0; round < ROUNDS; round++) {
-      const bareRate = await load(bare.origin, targets, SECONDS, folder);
-      rounds.push([bareRate, await load(sylva.origin, targets, SECONDS, folder)]);
-    }
-    const ratios = rounds.map(([bareRate, rate]) => rate / bareRate).sort((a, b) => a - b);
-    return {
-      'bare, requests/s': middle(rounds.map(([rate]) => rate)).toFixed(0),
-      'Sylva, requests/s': middle(rounds.map(([, rate]) => rate)).toFixed(0),
-      ratio: middle(ratios).toFixed(2),
-      spread: `${ratios[0].toFixed(2)} to ${ratios[ratios.length - 1].toFixed(2)}`,
-    };
+    const { rates, ...ratio } = await inTurn([bare, targets], [sylva, targets], folder);
+    return { 'bare, requests/s': rates[0], 'Sylva, requests/s': rates[1], ...ratio };
   } finally {
     await bare.stop();
+  }
+}
+
+type Loaded = [Server, Target[]];
+
+/** How much of the first one's requests a second the second answers. */
+async function inTurn(first: Loaded, second: Loaded, folder: string) {
+  const answered = ([{ origin }, targets]: Loaded, seconds: number) => load(origin, targets, seconds, folder);
+  for (const each of [first, second]) await answered(each, WARM_UP_SECONDS);
+  const rounds: [number, number][] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    rounds.push([await answered(first, SECONDS), await answered(second, SECONDS)]);
+  }
+  const ratios = rounds.map(([one, other]) => other / one).sort((a, b) => a - b);
+  return {
+    rates: [middle(rounds.map(([one]) => one)).toFixed(0), middle(rounds.map(([, other]) => other)).toFixed(0)],
+    ratio: middle(ratios).toFixed(2),
+    spread: `${ratios[0].toFixed(2)} to ${ratios[ratios.length - 1].toFixed(2)}`,
+  };
+}
+
+/** Whether a large catalogue is answered from as fast as a small one. */
+export async function benchSizes(few: PublishedCatalogue, all: PublishedCatalogue): Promise<void> {
+  const servers = [await startLoadedSylva(few, 1), await startLoadedSylva(all, 1)];
+  try {
+    const [small, large] = [few, all].map(({ trees, key }) => withKey(randomMix(trees), key));
+    const { rates, ...ratio } = await inTurn([servers[0], small], [servers[1], large], all.folder);
+    const names = [few, all].map(({ trees }) => `${trees.length.toLocaleString('en')} species, requests/s`);
+    printTable('The random mix, one thread', [{ [names[0]]: rates[0], [names[1]]: rates[1], ...ratio }]);
+  } finally {
+    for (const server of servers) await server.stop();
   }
 }
 

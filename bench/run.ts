@@ -3,7 +3,7 @@
 
 import { rmSync } from 'node:fs';
 import { type PublishedCatalogue, publishCatalogue } from './catalogues.ts';
-import { benchHttp } from './http.ts';
+import { benchHttp, benchSizes } from './http.ts';
 import { benchLifecycle } from './lifecycle.ts';
 import { loadGenerator } from './load.ts';
 import { benchPeers } from './peers.ts';
@@ -23,6 +23,7 @@ const PARTS: Record<string, Part> = {
     await benchHttp(few);
     await benchHttp(all);
   },
+  sizes: benchSizes,
   peers: (_, all) => benchPeers(all),
   swaps: (_, all) => benchSwaps(all),
 };
