@@ -115,5 +115,5 @@ function fetchAll(bytes: Buffer, marks: Uint32Array, trees: number[], endMark: n
     const end = marks[at + endMark];
     for (let place = marks[at + RECORD_MARKS.start]; place < end; place += MEMORY_LINE) seen |= bytes[place];
   }
-  if (seen > 0xff) throw new Error('A byte has more than eight bits.');
+  if (seen === 0 && trees.length > 0) throw new Error('The records are blank.');
 }
