@@ -19,7 +19,7 @@ export interface Sending {
   status: keyof typeof STATUS_LINES;
   requestId: string;
   limit: Decision;
-  /** Whether the connection ends with it, unless the client wants that anyway. */
+  /** Whether the connection is to end with it, even if the client would go on. */
   isLast: boolean;
   /** Further lines of the head. */
   lines: string;

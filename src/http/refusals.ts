@@ -6,6 +6,7 @@ import { STATUS_CODES } from '../node-http.ts';
 import { PROBLEMS } from '../problems.ts';
 import type { Client } from './connection.ts';
 import { LONGEST_TARGET, newRequestId, ownHeaders } from './exchange.ts';
+import { linesOf } from './head.ts';
 import { type Problem, problemBody } from './problem.ts';
 import type { Service } from './service.ts';
 
@@ -25,11 +26,7 @@ export function refuse(socket: Duplex, problem: Problem, client: Client, limit: 
     ...(problem.headers ?? []),
     ...['Content-Length', String(body.length), 'Connection', 'close'],
   ];
-  const lines = Array.from(
-    { length: headers.length / 2 },
-    (_, index) => `${headers[index * 2]}: ${headers[index * 2 + 1]}`,
-  );
-  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n`;
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${linesOf(headers)}\r\n`;
   socket.end(Buffer.concat([Buffer.from(head), body]), () => socket.destroy());
   service.numbers.answered('', status, 0, body.length);
   service.log.info({ id, client: client.text, method: '', route: '', status, bytes: body.length }, 'request');
