@@ -6,7 +6,7 @@ import { flushCompileCache } from 'node:module';
 import { createServer } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import { newWindows } from '../access/memory-rate-limit.ts';
+import { newWindows, threadEnded } from '../access/memory-rate-limit.ts';
 import { systemClock } from '../access/rate-limit.ts';
 import type { CallerUse } from '../access/usage.ts';
 import type { Settings } from '../config.ts';
@@ -107,6 +107,7 @@ export class ServingThreads {
       numbers: numbers.memory,
     });
     this.#threads.add(thread);
+    thread.ended.then(() => threadEnded(this.#windows, thread.id));
     thread.on('used', this.#events.used);
     if (this.#callers) thread.tell(this.#callers);
     if (this.#published) thread.tell(this.#published);
@@ -148,6 +149,7 @@ class ServingThread extends EventEmitter {
   readonly numbers: ThreadNumbers;
   /** When it is over, with the error if there was one. */
   readonly ended: Promise<Error | undefined>;
+  readonly id: number;
   readonly #worker: Worker;
 
   constructor(numbers: ThreadNumbers, start: ThreadStart) {
@@ -155,6 +157,7 @@ class ServingThread extends EventEmitter {
     flushCompileCache();
     this.numbers = numbers;
     this.#worker = new Worker(new URL('./entry.mjs', import.meta.url), { workerData: start });
+    this.id = this.#worker.threadId;
     this.ended = once(this.#worker, 'exit').then(
       () => undefined,
       (error) => error,
