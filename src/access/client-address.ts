@@ -11,11 +11,6 @@ export class ClientAddresses {
     this.#trusted = trusted;
   }
 
-  /** Whether the peer alone decides, whatever a header says. */
-  isDirect(peer: Address): boolean {
-    return !this.#isTrusted(peer);
-  }
-
   peer(remoteAddress: string | undefined): Address {
     return (remoteAddress && parseAddress(remoteAddress)) || UNKNOWN;
   }
@@ -27,7 +22,7 @@ export class ClientAddresses {
   resolve(peer: Address, forwardedFor: string | undefined): Address {
     let client = peer;
     for (const entry of forwardedFor?.split(',').reverse() ?? []) {
-      if (!this.#isTrusted(client)) break;
+      if (!this.isTrusted(client)) break;
       const address = parseEntry(entry.trim());
       if (!address) break;
       client = address;
@@ -35,7 +30,7 @@ export class ClientAddresses {
     return client;
   }
 
-  #isTrusted(address: Address): boolean {
+  isTrusted(address: Address): boolean {
     return this.#trusted.some((range) => includes(range, address));
   }
 }

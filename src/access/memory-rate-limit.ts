@@ -7,6 +7,7 @@
 import { threadId } from 'node:worker_threads';
 import type { ClientKey, Clock, Decision, RateLimiter } from './rate-limit.ts';
 import { SharedLock } from './shared-lock.ts';
+import { spread } from './spread.ts';
 
 /** Room for a million live windows, half of the slots empty: 40 MiB at most, touched only as clients come. */
 const SLOTS = 1 << 21;
@@ -89,14 +90,14 @@ export class MemoryRateLimiter implements RateLimiter {
     return this.#locked((elapsed) => this.#count(client, elapsed));
   }
 
-  /** What `take` would find, with nothing counted. */
+  /** Nothing is counted, and nothing refused. */
   peek(client: ClientKey): Decision {
     return this.#locked((elapsed) => {
       const slot = this.#slotOf(client, elapsed);
       const isLive = this.#ends[slot] > elapsed;
       const left = this.limit - (isLive ? this.#counts[slot] >>> 1 : 0);
       const end = isLive ? this.#ends[slot] : elapsed + this.#windowMilliseconds;
-      return this.#decide(left > 0, Math.max(left, 0), end, elapsed);
+      return this.#decide(true, Math.max(left, 0), end, elapsed);
     });
   }
 
@@ -159,9 +160,10 @@ export class MemoryRateLimiter implements RateLimiter {
   }
 
   /** The client's slot, or the first that it may have, or one that it shares. */
-  #slotOf({ family, high, low }: ClientKey, elapsed: number): number {
+  #slotOf(client: ClientKey, elapsed: number): number {
+    const { family, high, low } = client;
     const familyBit = family === 6 ? 1 : 0;
-    const start = mix(high, low, this.#seed + familyBit);
+    const start = spread(client, this.#seed);
     let free = -1;
     for (let probe = 0; probe < MOST_PROBES; probe++) {
       const slot = (start + probe) & (SLOTS - 1);
@@ -178,12 +180,4 @@ export class MemoryRateLimiter implements RateLimiter {
     this.#ends[free] = LONG_AGO;
     return free;
   }
-}
-
-/** Spreads keys evenly (the finaliser of MurmurHash3). */
-function mix(high: number, low: number, seed: number): number {
-  let hash = Math.imul(high ^ seed, 0xcc9e2d51) ^ Math.imul(low ^ (seed >>> 7), 0x1b873593);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
 }

@@ -23,7 +23,7 @@ export interface Decision {
 export interface RateLimiter {
   /** Counts one request of a client, and says whether it is within the limit: at once where it can. */
   take(client: ClientKey): Decision | Promise<Decision>;
-  /** What is known of a client's window, with nothing counted. */
+  /** What is known of a client's window: nothing is counted, and nothing refused. */
   peek(client: ClientKey): Decision;
 }
 

@@ -17,6 +17,8 @@ export const SERVE_SETTINGS: Command['settings'] = [
   'rateLimit',
   'rateWindow',
   'rateIpv6Prefix',
+  'connections',
+  'connectionsPerAddress',
   'defaultLocale',
   'publicUrl',
   'corsOrigin',

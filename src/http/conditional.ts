@@ -30,11 +30,18 @@ export function etagHeader(tag: string, encoding: string): string {
   return encoding === 'identity' ? `"${tag}"` : `"${tag}.${encoding}"`;
 }
 
-/** Whether `If-None-Match` names the answer, in whatever encoding the client has it. */
-export function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  return ifNoneMatch.split(',').some((each) => {
-    const [, name] = /^\s*(?:W\/)?"([^"]*?)(?:\.(?:zstd|br|gzip))?"\s*$/.exec(each) ?? [];
-    return name === tag || each.trim() === '*';
-  });
+/**
+ * Which tag of `If-None-Match` names the answer, in whatever encoding the client has it; an empty text where any would do.
+ * It is the client's own tag that says which of its copies still holds.
+ */
+export function matchingTag(ifNoneMatch: string | undefined, tag: string): string | undefined {
+  for (const each of ifNoneMatch?.split(',') ?? []) {
+    const named = each.trim();
+    if (named === '*') return '';
+    const strong = named.startsWith('W/') ? named.slice(2) : named;
+    if (TAG_ENDS.some((end) => strong === `"${tag}${end}`)) return strong;
+  }
+  return undefined;
 }
+
+const TAG_ENDS = ['"', '.zstd"', '.br"', '.gzip"'];

@@ -6,9 +6,11 @@ import { flushCompileCache } from 'node:module';
 import { createServer } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import { newConnections, type SharedConnections } from '../access/connection-limit.ts';
 import { newWindows, threadEnded } from '../access/memory-rate-limit.ts';
 import { systemClock } from '../access/rate-limit.ts';
 import type { CallerUse } from '../access/usage.ts';
+import { codeVersion } from '../code-version.ts';
 import type { Settings } from '../config.ts';
 import { ThreadNumbers } from '../monitor/numbers.ts';
 import type { Warning } from '../monitor/warnings.ts';
@@ -28,6 +30,8 @@ export class ServingThreads {
   readonly #log: Logger;
   readonly #events: ThreadEvents;
   readonly #windows = newWindows(systemClock, randomBytes(4).readUInt32LE());
+  readonly #connections: SharedConnections;
+  readonly #codeVersion = codeVersion();
   readonly #storeReadAt = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT));
   readonly #threads = new Set<ServingThread>();
   /** One for each that serves; who replaces one that died counts on in its place. */
@@ -39,6 +43,7 @@ export class ServingThreads {
 
   constructor(settings: Settings, log: Logger, events: ThreadEvents) {
     this.#settings = settings;
+    this.#connections = newConnections(settings.threads, randomBytes(4).readUInt32LE());
     this.#log = log;
     this.#events = events;
   }
@@ -102,6 +107,9 @@ export class ServingThreads {
   #add(numbers: ThreadNumbers): ServingThread {
     const thread = new ServingThread(numbers, {
       settings: this.#settings,
+      codeVersion: this.#codeVersion,
+      connections: this.#connections,
+      part: this.numbers.indexOf(numbers),
       windows: this.#windows,
       storeReadAt: this.#storeReadAt,
       numbers: numbers.memory,
