@@ -30,11 +30,15 @@ export function etagHeader(tag: string, encoding: string): string {
   return encoding === 'identity' ? `"${tag}"` : `"${tag}.${encoding}"`;
 }
 
+const SUFFIXES = ['', '.zstd', '.br', '.gzip'];
+
 /** Whether `If-None-Match` names the answer, in whatever encoding the client has it. */
 export function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
-  return ifNoneMatch.split(',').some((each) => {
-    const [, name] = /^\s*(?:W\/)?"([^"]*?)(?:\.(?:zstd|br|gzip))?"\s*$/.exec(each) ?? [];
-    return name === tag || each.trim() === '*';
-  });
+  const pieces = ifNoneMatch.split('"');
+  // Every other piece stands between quotes.
+  for (let at = 1; at < pieces.length - 1; at += 2) {
+    if (pieces[at].startsWith(tag) && SUFFIXES.includes(pieces[at].slice(tag.length))) return true;
+  }
+  return ifNoneMatch === '*';
 }
