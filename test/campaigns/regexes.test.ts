@@ -45,7 +45,7 @@ test('the patterns of the API’s description, which other engines read, are pro
 
 test('the checker finds what is quadratic, cubic or exponential, and says where it cannot tell', () => {
   const bad = ['\\s*;\\s*', '^#\\s+(.*?)\\s*#*\\s*$', '(?:a*)*b', '-+$', '^(?!.*b)a'];
-  for (const source of bad) assert.ok(complaintOf({ place: '', source, flags: '' }), source);
+  for (const source of bad) assert.ok(complaintOf({ place: '', source, flags: 'y' }), source);
   for (const source of ['^\\d+$', '[\\p{L}\\p{N}]+', '"[^"]*"'])
     assert.equal(complaintOf({ place: '', source, flags: 'u' }), undefined);
 });
