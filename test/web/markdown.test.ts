@@ -142,46 +142,45 @@ test('whatever is written, only harmless elements, attributes and addresses come
   );
 });
 
-/** What stands before, what is repeated, and what stands behind. */
-const HOSTILE = [
+const REPEATED = [
+  ...['[', '![](', '[a](b ', '[a](b "', '[a](b(', '`a', '<!--', '<a ', '<https://a', '<https://a.example>', '\\'],
   ...[
-    '[',
-    '![](',
-    '[a](b ',
-    '[a](b "',
-    '[a](b(',
-    '`a',
-    '<!--',
-    '<a ',
-    '<https://a',
-    '\\',
-    '  \n',
     '**a ',
     '__a ',
     '*a',
     '*_',
+    '*a* ',
+    '***a** b',
+    '> ',
+    '- ',
+    '1. ',
+    '  \n',
+    '> a\n',
+    '- a\n',
+    '```\n',
+    '# \n',
+    '---\n',
   ],
-  ...['> ', '> a\n', '- ', '- a\n', '1. ', '```\n', '# \n', '---\n', '*a* ', '***a** b', '<https://a.example>'],
-].map((repeated) => ['', repeated, '']);
+];
 
-HOSTILE.push(
-  ...[
-    ['# ', ' ', 'x'],
-    ['# a', ' #', ' x'],
-    ['- ', ' ', 'x'],
-    ['a', ' ', 'b\nc'],
-    ['-', ' -', ' x'],
-    ['[a](', 'b(c)', ' '],
-    ['<https://', '木', '>'],
-    ['', '*', 'a'],
-    ['*a '.repeat(100_000), 'b* ', ''],
-    ['*_a '.repeat(100_000), 'b_* c', ''],
-  ],
-);
+/** What stands before, what is repeated, and what stands behind. */
+const HOSTILE: [string, string, string][] = [
+  ...REPEATED.map((piece): [string, string, string] => ['', piece, '']),
+  ['# ', ' ', 'x'],
+  ['# a', ' #', ' x'],
+  ['- ', ' ', 'x'],
+  ['a', ' ', 'b\nc'],
+  ['-', ' -', ' x'],
+  ['[a](', 'b(c)', ' '],
+  ['<https://', '木', '>'],
+  ['', '*', 'a'],
+  ['*a '.repeat(100_000), 'b* ', ''],
+  ['*_a '.repeat(100_000), 'b_* c', ''],
+];
 
 // With so many letters, what takes a step for each pair of them takes longer than any run of tests may.
 test('a long text takes no longer to show than its length warrants, whatever it is made of', () => {
-  for (const [before = '', repeated = '', behind = ''] of HOSTILE) {
+  for (const [before, repeated, behind] of HOSTILE) {
     const text = before + repeated.repeat(500_000 / repeated.length) + behind;
     assert.ok(Prose({ text, format: 'markdown', lang: 'en' }), repeated);
   }

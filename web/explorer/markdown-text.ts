@@ -1,6 +1,6 @@
 // In charge of what stands within a line of Markdown: emphasis, links, code. Markup of other kinds is left out, and its
-// text kept. A text is walked once: what a mark looks for ahead of it
-// ends, at the latest, with the next mark of its kind, so that no text takes longer than its length warrants.
+// text kept. A text is walked once: what a mark looks for ahead of it ends, at the latest, with the next mark of its kind, so
+// that no text takes longer than its length warrants.
 
 import { type Piece, Run, withEmphasis } from './markdown-emphasis.ts';
 import type { Inline } from './markdown-kinds.ts';
