@@ -38,9 +38,9 @@ export function readSettingsFile(named: string | undefined): SettingsFile {
 /** The parser is loaded only where there is a file: most starts have none to wait for. */
 function parseFile(path: string, toml: string): Map<string, Entry> {
   const { parse } = createRequire(import.meta.url)('smol-toml') as typeof import('smol-toml');
-  const lines = toml.split('\n');
+  const lines = linesOf(toml);
   return new Map(
-    Object.entries(parse(toml)).map(([name, value]) => [name, entryOf(value, `${path}:${lineOf(name, lines)}`)]),
+    Object.entries(parse(toml)).map(([name, value]) => [name, entryOf(value, `${path}:${lines.get(name) ?? 0}`)]),
   );
 }
 
@@ -54,10 +54,17 @@ function isPlain(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-/** The parser does not tell where it found a value. */
-function lineOf(name: string, lines: string[]): number {
-  const start = new RegExp(`^\\s*\\[?\\s*["']?${RegExp.escape(name)}["']?\\s*[=.\\]]`);
-  return lines.findIndex((line) => start.test(line)) + 1;
+const NAME = /^\s*(?:\[\s*)?(?:"([^"]*)"|'([^']*)'|([\w-]+))\s*[=.\]]/;
+
+/** Where each name stands first. The parser does not tell where it found a value. */
+function linesOf(toml: string): Map<string, number> {
+  const lines = new Map<string, number>();
+  for (const [index, line] of toml.split('\n').entries()) {
+    const [, quoted, literal, bare] = NAME.exec(line) ?? [];
+    const name = quoted ?? literal ?? bare;
+    if (name !== undefined && !lines.has(name)) lines.set(name, index + 1);
+  }
+  return lines;
 }
 
 function explain(path: string, error: NodeJS.ErrnoException | TomlError): string {

@@ -93,7 +93,7 @@ export function url(help: string): Setting<string | null> {
     value: 'URL',
     help,
     // As it is written in headers: letters beyond ASCII in the form that hosts and paths have on the wire.
-    parse: (given) => (isWebAddress(given) ? new URL(given).href.replace(/\/+$/, '') : undefined),
+    parse: (given) => (isWebAddress(given) ? withoutSlashes(new URL(given).href) : undefined),
     expects: 'an address such as https://trees.example.org',
   };
 }
@@ -125,6 +125,13 @@ export function proxies(help: string): Setting<Range[]> {
   };
   const expects = 'addresses or CIDRs of proxies, not of everybody, such as 10.0.0.0/8,2001:db8::/32';
   return { default: [], value: 'CIDR,CIDR', help, parse, expects, isList: true };
+}
+
+/** Without those at its end. */
+function withoutSlashes(address: string): string {
+  let end = address.length;
+  while (address[end - 1] === '/') end--;
+  return address.slice(0, end);
 }
 
 function isWebAddress(given: string): boolean {
