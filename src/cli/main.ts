@@ -59,4 +59,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit();
 });
 
+// Whatever a command writes is for its user's eyes only.
+process.umask(0o077);
 process.exitCode = await main(process.argv.slice(2));
