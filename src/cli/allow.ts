@@ -6,6 +6,7 @@ import { withStore } from '../compose.ts';
 import { openTo } from '../monitor/openness.ts';
 import type { AccessStore } from '../store/access-store.ts';
 import { type Command, Failure, UsageError } from './command.ts';
+import { keptText } from './kept-text.ts';
 import { shortMoment } from './moments.ts';
 import { table } from './table.ts';
 
@@ -19,8 +20,11 @@ export const addAllowed: Command = {
   },
   settings: ['data', 'database', 'trustProxy', 'actor'],
   example: 'sylva allow add 192.0.2.0/24 --note "Reading room"\nsylva allow add 2001:db8::/48',
-  async run({ positionals: [text], settings, flag, json, print, complain }) {
+  async run(input) {
+    const { settings, flag, json, print, complain } = input;
+    const [text] = input.positionals;
     const range = rangeOf(text);
+    const note = keptText(input, 'note');
     const proxy = settings.trustProxy.find((each) => overlap(each, range));
     if (proxy)
       throw new Failure(
@@ -28,7 +32,7 @@ export const addAllowed: Command = {
       );
     const { added, caution } = await withStore(settings, async ({ access }) => {
       const opened = await cautionFor(range, access, flag('open-to-everyone') !== undefined);
-      return { added: await access.allow(formatRange(range), flag('note') ?? null), caution: opened };
+      return { added: await access.allow(formatRange(range), note), caution: opened };
     });
     if (caution) complain(`Careful: ${caution}`);
     if (json) print(JSON.stringify(added));

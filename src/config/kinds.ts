@@ -2,6 +2,7 @@
 
 import { parseRange, type Range } from '../access/address.ts';
 import { EVERYBODY, EVERYONE, everybodyIn } from '../access/coverage.ts';
+import { unshowableIn } from '../shown.ts';
 import { type Location, parseLocation } from '../store/location.ts';
 
 export interface Setting<T> {
@@ -48,8 +49,8 @@ export function optionalText(value: string, help: string): Setting<string | null
     default: null,
     value,
     help,
-    parse: (given) => (given.length <= 200 && !/\p{Cc}/u.test(given) ? given : undefined),
-    expects: 'at most 200 characters of one line',
+    parse: (given) => (given.length <= 200 && !unshowableIn(given) ? given : undefined),
+    expects: 'at most 200 characters, none of them invisible',
   };
 }
 
