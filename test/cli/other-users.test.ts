@@ -79,7 +79,7 @@ test('a settings file that somebody else left in the working folder is refused, 
   assert.equal((await sylvaAsOtherUser(['version'], {}, shared)).code, 0, 'it reads no settings');
 });
 
-test('a settings file that everybody may write to, or that a link of somebody else leads to, is refused', {
+test('a settings file that everybody may write to is refused, and so are a link of somebody else and one to theirs', {
   skip: withoutOtherUsers,
 }, async (t) => {
   const shared = temporaryFolder(t);
@@ -92,6 +92,10 @@ test('a settings file that everybody may write to, or that a link of somebody el
   assert.equal((await sylva(['config'], {}, shared)).code, 0);
   const linked = temporaryFolder(t);
   symlinkSync(file, join(linked, 'sylva.toml'));
+  assert.equal((await sylva(['config'], {}, linked)).code, 0);
   lchownSync(join(linked, 'sylva.toml'), OTHER_USER, OTHER_USER);
-  assert.equal((await sylva(['config'], {}, linked)).code, 2);
+  assert.equal((await sylva(['config'], {}, linked)).code, 2, 'a link of somebody else');
+  lchownSync(join(linked, 'sylva.toml'), 0, 0);
+  chownSync(file, OTHER_USER, OTHER_USER);
+  assert.equal((await sylva(['config'], {}, linked)).code, 2, 'a link to a file of somebody else');
 });

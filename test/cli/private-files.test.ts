@@ -2,11 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmodSync, globSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, globSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { backUp } from '../../src/store/backup.ts';
+import { withoutStrace } from '../support/engines.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { edition, publishTrees, storeOf } from '../support/publishing.ts';
 import { SYLVA, startSylva, sylva } from '../support/sylva.ts';
@@ -38,6 +39,21 @@ test('store, backup, restored store and copy are for their owner only, whatever 
   await carelessly('backup', join(folder, 'b.backup'), '--data', data);
   await carelessly('store', 'copy', '--from', `sqlite:${data}/sylva.db`, '--to', `sqlite:${folder}/copy/copy.db`);
   assert.deepEqual(open(folder), ['a.backup 644']);
+});
+
+test('the store is made for its owner only: nothing has to be taken back from others afterwards', {
+  skip: withoutStrace,
+}, async (t) => {
+  const folder = temporaryFolder(t);
+  const traced = 'umask 000; exec strace -f -qq -e trace=/chmod -o "$0/trace" "$@"';
+  const words = [SYLVA, 'keys', 'create', '--name', 'Herbarium', '--data', join(folder, 'data')];
+  await promisify(execFile)('sh', ['-c', traced, folder, ...words]);
+  assert.equal(modeOf(join(folder, 'data/sylva.db')), '600');
+  const changed = readFileSync(join(folder, 'trace'), 'utf8').split('\n');
+  assert.deepEqual(
+    changed.filter((line) => line.includes(folder)),
+    [],
+  );
 });
 
 test('what a running server writes is for its owner only: journal, last knowledge, snapshots', async (t) => {
