@@ -21,6 +21,7 @@ export async function openSqlite(path: string, { mustExist }: Pick<OpenOptions, 
     await db.destroy();
     throw error instanceof StoreError ? error : unusable(path, error);
   }
+  for (const each of [path, `${path}-wal`, `${path}-shm`]) keepPrivate(each);
   const { ino } = statSync(path);
   return {
     kind: 'sqlite',
@@ -51,7 +52,6 @@ function openFile(path: string, mustExist: boolean): SQLite.Database {
     const file = new SQLite(path, { timeout: BUSY_MILLISECONDS, fileMustExist: mustExist });
     // WAL's usual NORMAL may lose the last commits in a power cut: a revoked key would come back.
     file.pragma('synchronous = FULL');
-    for (const each of [path, `${path}-wal`, `${path}-shm`]) keepPrivate(each);
     return file;
   } catch (error) {
     throw unusable(path, error);

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { backUp } from '../../src/store/backup.ts';
 import { withoutStrace } from '../support/engines.ts';
-import { temporaryFolder } from '../support/folders.ts';
+import { temporaryFolder, writeFiles } from '../support/folders.ts';
 import { edition, publishTrees, storeOf } from '../support/publishing.ts';
 import { SYLVA, startSylva, sylva } from '../support/sylva.ts';
 import { until } from '../support/until.ts';
@@ -88,6 +88,13 @@ test('files that an older Sylva left open are closed when their owner uses them'
   assert.equal((await sylva(['keys', 'list', '--data', data])).code, 0);
   await startSylva(t, ['serve', '--data', data]);
   assert.deepEqual(open(data), []);
+});
+
+test('a file that is no store keeps its rights', async (t) => {
+  const file = join(writeFiles(t, { 'notes.txt': 'What is this?' }), 'notes.txt');
+  chmodSync(file, 0o644);
+  assert.equal((await sylva(['keys', 'list', '--database', `sqlite:${file}`])).code, 1);
+  assert.equal(modeOf(file), '644');
 });
 
 test('a link in the place of the store leads to no change of rights elsewhere', async (t) => {
