@@ -3,14 +3,16 @@
 import { StoreError } from '../store/errors.ts';
 import { type Command, Failure, readInput, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
+import { endNow } from './end.ts';
 import { findCommand, unknownCommand, withPrefix } from './find.ts';
 import { described, helpFor, overview } from './help.ts';
+import { Output } from './output.ts';
 import { complaint } from './style.ts';
 
 const ALIASES: Record<string, string> = { '--help': 'help', '-h': 'help', '--version': 'version', '-V': 'version' };
 
-const print = (text: string) => process.stdout.write(`${text}\n`);
-const complain = (text: string) => process.stderr.write(`${text}\n`);
+const output = new Output();
+const { print, complain } = output;
 
 async function main([first, ...others]: string[]): Promise<number> {
   if (first === undefined) {
@@ -29,7 +31,7 @@ async function main([first, ...others]: string[]): Promise<number> {
 
 async function run(command: Command, words: string[], json: boolean): Promise<number> {
   const input = readInput(command, words, process.env);
-  if (input) return await command.run({ ...input, print, complain });
+  if (input) return await command.run({ ...input, print, complain, output });
   print(json ? JSON.stringify(described(command), null, 2) : helpFor(command));
   return 0;
 }
@@ -53,10 +55,13 @@ function report(command: Command | undefined, error: unknown, json: boolean): nu
   return 2;
 }
 
-// A reader that has seen enough, such as head, is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit();
-});
+/** What a command was asked for is worth nothing where nobody can read it; a service serves all the same. */
+async function codeAfterOutput(code: number): Promise<number> {
+  const isOut = await output.isOut();
+  if (!isOut) endNow(code, output);
+  if (code !== 0 || output.isOfService || output.fault === undefined) return code;
+  complain(complaint(`Standard output cannot be written: ${output.fault}.`));
+  return 1;
+}
 
-process.exitCode = await main(process.argv.slice(2));
+process.exitCode = await codeAfterOutput(await main(process.argv.slice(2)));
