@@ -18,7 +18,7 @@ export function withoutWaiting(number: number): Descriptor {
   return (hasReader && (openedAnew(number) ?? switched(number))) || { number, mayHang: true };
 }
 
-/** Apart from the one that is given, which others may share: they would not expect to be refused instead of waiting. */
+/** Apart from the one that is given: any process that shares that one may have it wait again, as Node does when it ends. */
 function openedAnew(number: number): Descriptor | undefined {
   try {
     const path = `/proc/self/fd/${number}`;

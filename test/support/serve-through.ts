@@ -32,6 +32,8 @@ export interface Served {
   revoke(): Promise<void>;
   metrics(): Promise<Metrics>;
   residentMiB(): number;
+  /** How it ended. */
+  ended: Promise<number | NodeJS.Signals>;
   stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals>;
 }
 
@@ -46,7 +48,7 @@ export async function serveThrough(t: TestContext, line: string, options: Option
   const [port, metricsPort] = [await freePort(), await freePort()];
   const ports = ['--port', String(port), '--metrics-port', String(metricsPort)];
   const command = [SYLVA, 'serve', '--data', data, '--threads', '2', '--rate-limit', '1000000', ...ports, ...words];
-  const child = spawn('sh', ['-c', line, 'sh', ...command], { stdio, env: { ...process.env, ...env } });
+  const child = spawn('bash', ['-c', line, 'bash', ...command], { stdio, env: { ...process.env, ...env } });
   const ended = new Promise<number | NodeJS.Signals>((resolve) => {
     child.once('exit', (code, signal) => resolve((code ?? signal) as number | NodeJS.Signals));
   });
@@ -77,6 +79,7 @@ export async function serveThrough(t: TestContext, line: string, options: Option
     },
     metrics: async () => parseMetrics(await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()),
     residentMiB: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
+    ended,
     stop(signal = 'SIGTERM') {
       child.kill(signal);
       return ended;
