@@ -1,5 +1,6 @@
 // In charge of a serving thread: the HTTP server over what the main thread tells it. It touches neither disk nor
-// database, not even for the log; a Redis that counts for all instances is the one thing that it may wait for, and not for long.
+// database, not even for the log; a Redis that counts for all instances is the one thing that it may wait for, and not for
+// long.
 
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -85,6 +85,24 @@ test('what is printed into a pipe waits for a slow reader, and comes whole', asy
   assert.deepEqual(await ended, [0, null]);
 });
 
+test('where both streams are one, a long line of the one does not get into a line of the other', async (t) => {
+  const { path, reader } = fifo(t);
+  const code = `import { Output } from './src/cli/output.ts';
+const { print, complain } = new Output();
+for (let round = 0; round < 3; round++) { complain('e'.repeat(100_000)); print('o'.repeat(100_000)); }`;
+  const words = [process.execPath, '--input-type=module', '-e', code];
+  const child = spawn('sh', ['-c', 'exec "$@" >"$FIFO" 2>&1', 'sh', ...words], {
+    env: { ...process.env, FIFO: path },
+    cwd: join(SYLVA, '../..'),
+  });
+  let read = '';
+  await until(() => {
+    read += readNow(reader);
+    return child.exitCode === 0 && read.split('\n').length === 7;
+  });
+  assert.match(read, /^(e{100000}\no{100000}\n){3}$/);
+});
+
 for (const [state, line] of [
   ['closed', 'exec "$@" >&- 2>&-'],
   ['on a full disk', 'exec "$@" >/dev/full'],

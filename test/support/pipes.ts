@@ -17,12 +17,12 @@ export function openReader(path: string): number {
 }
 
 /** What there is to read now, up to so many bytes. */
-export function readNow(reader: number, most = 1024 * 1024): string {
+export function readNow(reader: number, most = 1024 * 1024): Buffer {
   const chunk = Buffer.alloc(most);
   try {
-    return chunk.toString('utf8', 0, readSync(reader, chunk));
+    return chunk.subarray(0, readSync(reader, chunk));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return '';
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return Buffer.alloc(0);
     throw error;
   }
 }

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { freePort } from '../../scripts/cluster/program.ts';
 import { generateKey, hashKey } from '../../src/access/api-key.ts';
@@ -83,6 +84,24 @@ export async function serveThrough(t: TestContext, line: string, options: Option
     stop(signal = 'SIGTERM') {
       child.kill(signal);
       return ended;
+    },
+  };
+}
+
+/** On a terminal that shows nothing: what it would show goes into a pipe that nobody reads, until the service has ended. */
+export async function serveOnStoppedTerminal(t: TestContext, { env, ...options }: Options = {}): Promise<Served> {
+  const file = join(temporaryFolder(t), 'process');
+  const line = `exec script -qec 'echo $$ >"$PROCESS"; exec '"$*" /dev/null`;
+  const stdio: StdioOptions = ['pipe', 'pipe', 'ignore'];
+  const served = await serveThrough(t, line, { ...options, stdio, env: { ...env, PROCESS: file } });
+  const id = Number(readFileSync(file, 'utf8'));
+  return {
+    ...served,
+    async stop(signal = 'SIGTERM') {
+      process.kill(id, signal);
+      await until(() => !existsSync(`/proc/${id}/fd/0`));
+      served.process.stdout?.resume();
+      return await served.ended;
     },
   };
 }
