@@ -50,6 +50,13 @@ export const SETTINGS = {
   rateLimit: live(wholeNumber(100, 1, 1_000_000, 'requests that a client may make in a window')),
   rateWindow: wholeNumber(60, 1, 86_400, 'seconds that a window lasts'),
   rateIpv6Prefix: wholeNumber(64, 16, 64, 'leading bits that make IPv6 addresses one client'),
+  connections: wholeNumber(10_000, 1, 1_000_000, 'connections that may be open at once'),
+  connectionsPerAddress: wholeNumber(
+    1024,
+    1,
+    1_000_000,
+    'connections that one client may have open at once; those of trusted proxies are not counted by address',
+  ),
   defaultLocale: oneOf<Locale>(
     'en',
     LOCALES,

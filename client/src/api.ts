@@ -1,5 +1,5 @@
 // In charge of the types of the API, as `npm run generate` makes them from the OpenAPI document: do not edit.
-// Document: a41c877f01f3d6d7d6819f6a53c28cef62d1c2b3d5c156e03c1b1822cd6cb337
+// Document: 9f850af6a5d183e935f5a07e39ba099b3ae32807162499696672c356a9eec499
 
 export interface paths {
     "/trees": {
@@ -639,7 +639,7 @@ export interface components {
          */
         ETag: string;
         /**
-         * @description The language asked for.
+         * @description The language of the text: for one tree that of its record, for a list the one asked for.
          * @example en
          */
         "Content-Language": "en" | "es";
@@ -654,8 +654,8 @@ export interface components {
          */
         "Sylva-Revision": string;
         /**
-         * @description RFC 8288: first, prev, next and last on lists; license where a usage policy is configured.
-         * @example </api/v1/trees?page=2>; rel="next"
+         * @description RFC 8288: the license always; first, prev, next and last on lists, left off where the head would grow over 8 kB (the body has them too).
+         * @example </api/v1/trees?page=2>; rel="next", </usage-policy>; rel="license"
          */
         Link: string;
         /**

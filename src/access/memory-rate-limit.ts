@@ -4,24 +4,24 @@
 // So live windows are never dropped: a slot is used again only when its window has ended, and a client that finds no
 // free slot shares one with others until there is one. Sharing can only make the limit stricter.
 
+import { threadId } from 'node:worker_threads';
 import type { ClientKey, Clock, Decision, RateLimiter } from './rate-limit.ts';
+import { SharedLock } from './shared-lock.ts';
+import { spread } from './spread.ts';
 
-/** Room for a million live windows, half of the slots empty: 32 MiB at most, touched only as clients come. */
+/** Room for a million live windows, half of the slots empty: 40 MiB at most, touched only as clients come. */
 const SLOTS = 1 << 21;
 const MOST_PROBES = 128;
 const SHARED_SLOTS = 1 << 16;
 
-/** Ends of windows are kept in sixteenths of a second since the start, rounded up, which lasts for eight years. */
-const TICK_MILLISECONDS = 1000 / 16;
-
 /** How far apart two reports of a window's end may be: less than the shortest window. */
-const STEADY_TICKS = 8;
+const STEADY_MILLISECONDS = 500;
 
 /** How far the wall clock may stray from the monotonic one before we believe that it was set anew. */
 const CLOCK_STEP_MILLISECONDS = 500;
 
-/** After this many tries the thread that holds the lock must have died with it. */
-const MOST_SPINS = 10_000_000;
+/** The end of a window that is over, unlike that of a slot which was never used. */
+const LONG_AGO = Number.NEGATIVE_INFINITY;
 
 /** What the limiters of all threads share. */
 export interface SharedWindows {
@@ -33,8 +33,17 @@ export interface SharedWindows {
 }
 
 export function newWindows(clock: Clock, seed: number): SharedWindows {
-  const numbers = 1 + 2 * SLOTS + 2 * (SLOTS + SHARED_SLOTS);
-  return { memory: new SharedArrayBuffer(numbers * 4), startedAt: clock.monotonic(), seed };
+  const bytes = (SLOTS + SHARED_SLOTS) * (8 + 4) + SLOTS * (4 + 4) + 4;
+  return { memory: new SharedArrayBuffer(bytes), startedAt: clock.monotonic(), seed };
+}
+
+/** To be told of a thread that ended: it may have held the lock. */
+export function threadEnded({ memory }: SharedWindows, endedThreadId: number): void {
+  lockOf(memory).releaseFor(endedThreadId);
+}
+
+function lockOf(memory: SharedArrayBuffer): SharedLock {
+  return new SharedLock(new Int32Array(memory, memory.byteLength - 4, 1), threadId);
 }
 
 interface Options {
@@ -53,37 +62,43 @@ export class MemoryRateLimiter implements RateLimiter {
   readonly #startedAt: number;
   #wallOffset: number;
 
-  readonly #lock: Int32Array;
-  readonly #high: Uint32Array;
-  readonly #low: Uint32Array;
-  /** The tick at which the window ends; 0 where the slot was never used. */
-  readonly #ends: Uint32Array;
+  readonly #lock: SharedLock;
+  /** Milliseconds from the start to the window's end; 0 where the slot was never used. */
+  readonly #ends: Float64Array;
   /** Requests in the window, doubled, plus 1 for IPv6. */
   readonly #counts: Uint32Array;
+  readonly #high: Uint32Array;
+  readonly #low: Uint32Array;
 
   constructor({ limit, windowSeconds, clock, windows }: Options) {
+    const { memory, seed, startedAt } = windows;
     this.limit = limit;
     this.#windowMilliseconds = windowSeconds * 1000;
     this.#clock = clock;
-    this.#seed = windows.seed;
-    this.#startedAt = windows.startedAt;
+    this.#seed = seed;
+    this.#startedAt = startedAt;
     this.#wallOffset = clock.wall() - clock.monotonic();
 
-    let offset = 0;
-    const next = (length: number) => {
-      const numbers = new Uint32Array(windows.memory, offset, length);
-      offset += numbers.byteLength;
-      return numbers;
-    };
-    this.#lock = new Int32Array(next(1).buffer, 0, 1);
-    this.#high = next(SLOTS);
-    this.#low = next(SLOTS);
-    this.#ends = next(SLOTS + SHARED_SLOTS);
-    this.#counts = next(SLOTS + SHARED_SLOTS);
+    this.#lock = lockOf(memory);
+    this.#ends = new Float64Array(memory, 0, SLOTS + SHARED_SLOTS);
+    this.#counts = new Uint32Array(memory, this.#ends.byteLength, SLOTS + SHARED_SLOTS);
+    this.#high = new Uint32Array(memory, this.#counts.byteOffset + this.#counts.byteLength, SLOTS);
+    this.#low = new Uint32Array(memory, this.#high.byteOffset + this.#high.byteLength, SLOTS);
   }
 
   take(client: ClientKey): Decision {
     return this.#locked((elapsed) => this.#count(client, elapsed));
+  }
+
+  /** Nothing is counted, and nothing refused. */
+  peek(client: ClientKey): Decision {
+    return this.#locked((elapsed) => {
+      const slot = this.#slotOf(client, elapsed);
+      const isLive = this.#ends[slot] > elapsed;
+      const left = this.limit - (isLive ? this.#counts[slot] >>> 1 : 0);
+      const end = isLive ? this.#ends[slot] : elapsed + this.#windowMilliseconds;
+      return this.#decide(true, Math.max(left, 0), end, elapsed);
+    });
   }
 
   /** Takes over what was counted elsewhere, this request included, and decides by it. */
@@ -93,59 +108,47 @@ export class MemoryRateLimiter implements RateLimiter {
 
   #locked(work: (elapsed: number) => Decision): Decision {
     const elapsed = this.#clock.monotonic() - this.#startedAt;
-    this.#acquire();
+    this.#lock.acquire();
     try {
       return work(elapsed);
     } finally {
-      Atomics.store(this.#lock, 0, 0);
+      this.#lock.release();
     }
   }
 
-  /** Held for less than a microsecond, so that waiting in a loop is the quickest way. */
-  #acquire(): void {
-    for (let spin = 0; spin < MOST_SPINS; spin++) if (Atomics.compareExchange(this.#lock, 0, 0, 1) === 0) return;
-  }
-
   #count(client: ClientKey, elapsed: number): Decision {
-    const tick = Math.floor(elapsed / TICK_MILLISECONDS) + 1;
-    const slot = this.#slotOf(client, tick);
-    const familyBit = client.family === 6 ? 1 : 0;
-    if (this.#ends[slot] <= tick) {
-      this.#ends[slot] = Math.ceil((elapsed + this.#windowMilliseconds) / TICK_MILLISECONDS) + 1;
-      this.#counts[slot] = familyBit;
+    const slot = this.#slotOf(client, elapsed);
+    if (this.#ends[slot] <= elapsed) {
+      this.#counts[slot] = client.family === 6 ? 1 : 0;
+      this.#ends[slot] = elapsed + this.#windowMilliseconds;
     }
     const count = (this.#counts[slot] >>> 1) + 1;
     const isAllowed = count <= this.limit;
     if (isAllowed) this.#counts[slot] += 2;
-    return this.#decide(
-      isAllowed,
-      Math.max(this.limit - count, 0),
-      (this.#ends[slot] - 1) * TICK_MILLISECONDS,
-      elapsed,
-    );
+    return this.#decide(isAllowed, Math.max(this.limit - count, 0), this.#ends[slot], elapsed);
   }
 
   /** An end that is nearly the known one is the same, told with another delay. Shared slots hold no single client's count. */
-  #takeOver(client: ClientKey, count: number, endsAt: number, elapsed: number): Decision {
-    const slot = this.#slotOf(client, Math.floor(elapsed / TICK_MILLISECONDS) + 1);
-    const end = Math.ceil(endsAt / TICK_MILLISECONDS) + 1;
-    const isKnown = Math.abs(this.#ends[slot] - end) <= STEADY_TICKS;
+  #takeOver(client: ClientKey, count: number, end: number, elapsed: number): Decision {
+    const slot = this.#slotOf(client, elapsed);
+    const isKnown = Math.abs(this.#ends[slot] - end) <= STEADY_MILLISECONDS;
     const known = isKnown ? this.#counts[slot] >>> 1 : 0;
     if (slot < SLOTS) {
       if (!isKnown) this.#ends[slot] = end;
       this.#counts[slot] = 2 * Math.min(Math.max(count, known), this.limit) + (client.family === 6 ? 1 : 0);
     }
-    const shownEnd = ((slot < SLOTS ? this.#ends[slot] : end) - 1) * TICK_MILLISECONDS;
+    const shownEnd = slot < SLOTS ? this.#ends[slot] : end;
     return this.#decide(count <= this.limit, Math.max(this.limit - count, 0), shownEnd, elapsed);
   }
 
-  #decide(isAllowed: boolean, remaining: number, endsAt: number, elapsed: number): Decision {
+  #decide(isAllowed: boolean, remaining: number, end: number, elapsed: number): Decision {
+    const leftMilliseconds = Math.min(end - elapsed, this.#windowMilliseconds);
     return {
       isAllowed,
       limit: this.limit,
       remaining,
-      resetAt: Math.ceil((this.#startedAt + endsAt + this.#offsetOfWall(elapsed)) / 1000),
-      retryAfterSeconds: Math.max(1, Math.ceil((endsAt - elapsed) / 1000)),
+      resetAt: Math.ceil((this.#startedAt + end + this.#offsetOfWall(elapsed)) / 1000),
+      retryAfterSeconds: Math.max(1, Math.ceil(leftMilliseconds / 1000)),
     };
   }
 
@@ -157,30 +160,24 @@ export class MemoryRateLimiter implements RateLimiter {
   }
 
   /** The client's slot, or the first that it may have, or one that it shares. */
-  #slotOf({ family, high, low }: ClientKey, tick: number): number {
+  #slotOf(client: ClientKey, elapsed: number): number {
+    const { family, high, low } = client;
     const familyBit = family === 6 ? 1 : 0;
-    const start = mix(high, low, this.#seed + familyBit);
+    const start = spread(client, this.#seed);
     let free = -1;
     for (let probe = 0; probe < MOST_PROBES; probe++) {
       const slot = (start + probe) & (SLOTS - 1);
       const end = this.#ends[slot];
       if (end !== 0 && this.#high[slot] === high && this.#low[slot] === low && (this.#counts[slot] & 1) === familyBit)
         return slot;
-      if (free === -1 && end <= tick) free = slot;
+      if (free === -1 && end <= elapsed) free = slot;
       if (end === 0) break;
     }
     if (free === -1) return SLOTS + (start & (SHARED_SLOTS - 1));
+    this.#counts[free] = familyBit;
     this.#high[free] = high;
     this.#low[free] = low;
-    this.#ends[free] = 0;
+    this.#ends[free] = LONG_AGO;
     return free;
   }
-}
-
-/** Spreads keys evenly (the finaliser of MurmurHash3). */
-function mix(high: number, low: number, seed: number): number {
-  let hash = Math.imul(high ^ seed, 0xcc9e2d51) ^ Math.imul(low ^ (seed >>> 7), 0x1b873593);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
 }

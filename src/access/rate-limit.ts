@@ -16,13 +16,15 @@ export interface Decision {
   remaining: number;
   /** Unix time in whole seconds at which the window ends. */
   resetAt: number;
-  /** Whole seconds until then, at least 1. */
+  /** Whole seconds until then, at least 1 and at most a window's. */
   retryAfterSeconds: number;
 }
 
 export interface RateLimiter {
   /** Counts one request of a client, and says whether it is within the limit: at once where it can. */
   take(client: ClientKey): Decision | Promise<Decision>;
+  /** What is known of a client's window: nothing is counted, and nothing refused. */
+  peek(client: ClientKey): Decision;
 }
 
 export interface Clock {

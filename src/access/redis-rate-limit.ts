@@ -25,6 +25,10 @@ export class RedisRateLimiter implements RateLimiter {
     );
   }
 
+  peek(client: ClientKey): Decision {
+    return this.#local.peek(client);
+  }
+
   #decideAlone(client: ClientKey): Decision {
     this.#onFallback();
     return this.#local.take(client);

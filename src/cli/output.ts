@@ -2,6 +2,8 @@
 
 import { fstatSync } from 'node:fs';
 import { Outlet } from '../log/outlet.ts';
+import { shownJson } from '../shown.ts';
+import { onScreen } from './screen.ts';
 
 const [STANDARD_OUTPUT, STANDARD_ERROR] = [1, 2];
 /** A reader that has stopped is not waited for, a disk that is slow for a while. */
@@ -17,16 +19,9 @@ export class Output {
   fault: string | undefined;
 
   /** Says later whether it was written. */
-  readonly print = (text: string): Promise<boolean> => {
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    this.#standard.write(`${text}\n`, (lost, error) => {
-      if (error && error.code !== 'EPIPE') this.fault ??= error.message;
-      resolve(lost === 0);
-    });
-    return promise;
-  };
-
-  readonly complain = (text: string): void => this.error.write(`${text}\n`);
+  readonly print = (text: string): Promise<boolean> => this.#print(onScreen(text));
+  readonly printJson = (json: string): Promise<boolean> => this.#print(shownJson(json));
+  readonly complain = (text: string): void => this.error.write(`${onScreen(text)}\n`);
 
   /** Whether everything is out. */
   async isOut(): Promise<boolean> {
@@ -38,6 +33,15 @@ export class Output {
   /** Whether the system has not come back from a write: the process could not end by itself. */
   get isHeld(): boolean {
     return this.error.isHeld || this.#standard.isHeld;
+  }
+
+  #print(text: string): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    this.#standard.write(`${text}\n`, (lost, error) => {
+      if (error && error.code !== 'EPIPE') this.fault ??= error.message;
+      resolve(lost === 0);
+    });
+    return promise;
   }
 
   async #isEmpty(outlet: Outlet): Promise<boolean> {

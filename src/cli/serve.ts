@@ -18,6 +18,8 @@ export const SERVE_SETTINGS: Command['settings'] = [
   'rateLimit',
   'rateWindow',
   'rateIpv6Prefix',
+  'connections',
+  'connectionsPerAddress',
   'defaultLocale',
   'publicUrl',
   'corsOrigin',
@@ -48,7 +50,7 @@ const STOP_SECONDS = 10;
 
 /** `whenReady` may add to the one line that says where the service listens. */
 export async function serveUntilStopped(input: Input, whenReady: (service: RunningService) => void): Promise<number> {
-  const { settings, reread, output } = input;
+  const { settings, reread, complain, output } = input;
   output.isOfService = true;
   endOnFault(output);
   const signals = listenForSignals(output);
@@ -56,6 +58,7 @@ export async function serveUntilStopped(input: Input, whenReady: (service: Runni
     throw new Failure(whyNotListening(error, settings));
   });
   signals.onHangUp(() => reload(settings, reread, service));
+  for (const caution of service.cautions) complain(`Careful: ${caution}`);
   tellAddress(service, input);
   whenReady(service);
   await signals.stopped;

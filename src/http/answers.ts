@@ -1,5 +1,5 @@
-// In charge of answers that were given before: the same target in the same encoding, asked of the same revision, needs
-// no work twice.
+// In charge of answers that were given before: the same question in the same encoding, asked of the same revision, needs no
+// work twice. A question is its canonical address, so that nobody fills the room with spellings of one.
 
 import type { Encoding } from './encoding.ts';
 import type { Published, Service } from './service.ts';
@@ -11,12 +11,17 @@ export interface PreparedAnswer {
   tag: string;
   /** The lines of the head that are the same for everybody, and the body. */
   bytes: Buffer;
+  /** Where the line of the entity tag begins. */
+  tagLineAt: number;
   /** Where those lines begin that are about the body, which an answer without one leaves off. */
   bodyLinesAt: number;
   bodyAt: number;
 }
 
 const LARGEST_ANSWER = 256 * 1024;
+
+/** What keeping an answer takes beside its key and its bytes: an object, a buffer, a place in a table. */
+const OVERHEAD_BYTES = 512;
 
 /**
  * When all room is taken, one new answer in so many gets in. Those asked often are soon among them, and somebody who
@@ -37,31 +42,37 @@ export class PreparedAnswers {
     this.#mostBytesFor = mostBytesFor;
   }
 
-  /** The answer to a target, if it was given before. */
-  get(target: string, encoding: Encoding, published: Published): PreparedAnswer | undefined {
+  /** The answer to a question, if it was given before. */
+  get(question: string, encoding: Encoding, published: Published): PreparedAnswer | undefined {
     this.#turnTo(published);
-    return this.#answers.get(keyOf(target, encoding));
+    return this.#answers.get(keyOf(question, encoding));
   }
 
   /** The answer in memory of its own, if it is kept. */
-  keep(target: string, encoding: Encoding, published: Published, prepared: PreparedAnswer): PreparedAnswer | undefined {
+  keep(
+    question: string,
+    encoding: Encoding,
+    published: Published,
+    prepared: PreparedAnswer,
+  ): PreparedAnswer | undefined {
     this.#turnTo(published);
-    const { length } = prepared.bytes;
-    if (length > LARGEST_ANSWER) return undefined;
-    if (this.#bytes + length > this.#mostBytes && Math.random() > ADMITTED_WHEN_FULL) return undefined;
+    if (prepared.bytes.length > LARGEST_ANSWER) return undefined;
+    const key = keyOf(question, encoding);
+    const size = sizeOf(key, prepared);
+    if (this.#bytes + size > this.#mostBytes && Math.random() > ADMITTED_WHEN_FULL) return undefined;
     const kept = { ...prepared, bytes: inMemoryOfItsOwn(prepared.bytes) };
-    this.#answers.set(keyOf(target, encoding), kept);
-    this.#bytes += length;
+    this.#answers.set(key, kept);
+    this.#bytes += size;
     this.#makeRoom();
     return kept;
   }
 
   /** The oldest go first. */
   #makeRoom(): void {
-    for (const [key, { bytes }] of this.#answers) {
+    for (const [key, answer] of this.#answers) {
       if (this.#bytes <= this.#mostBytes) return;
       this.#answers.delete(key);
-      this.#bytes -= bytes.length;
+      this.#bytes -= sizeOf(key, answer);
     }
   }
 
@@ -75,8 +86,13 @@ export class PreparedAnswers {
   }
 }
 
-function keyOf(target: string, encoding: Encoding): string {
-  return encoding === 'identity' ? target : `${encoding} ${target}`;
+function keyOf(question: string, encoding: Encoding): string {
+  return encoding === 'identity' ? question : `${encoding} ${question}`;
+}
+
+/** All that is kept of an answer counts. */
+function sizeOf(key: string, { bytes }: PreparedAnswer): number {
+  return bytes.length + key.length + OVERHEAD_BYTES;
 }
 
 /** A small buffer is a part of a larger one that it would keep alive. */

@@ -5,7 +5,7 @@ import { Pieces } from '../catalogue/pieces.ts';
 import type { Outcome } from '../monitor/numbers.ts';
 import type { Fault } from '../problems.ts';
 import { inMemoryOfItsOwn, type PreparedAnswer, PreparedAnswers } from './answers.ts';
-import { EntityTags, etagHeader, isKnown } from './conditional.ts';
+import { EntityTags, etagHeader, matchingTag } from './conditional.ts';
 import { type Encoding, encode, preferredEncoding } from './encoding.ts';
 import type { Exchange } from './exchange.ts';
 import { getTree } from './get-tree.ts';
@@ -18,12 +18,12 @@ import type { Answer, Operation } from './operation.ts';
 import { wrongText } from './parameters.ts';
 import { invalidParameters, type Problem, sendProblem, uriTooLong } from './problem.ts';
 import type { Published, Service } from './service.ts';
+import { USAGE_POLICY_PATH } from './usage-policy-page.ts';
 
-export const API_PREFIX = '/api/v1';
-/** For log and metrics, of what is refused before its route is looked at. */
-const ANY_ROUTE = `${API_PREFIX}/*`;
 const TREE_PREFIX = `${listTrees.pattern}/`;
 const RETRY_AFTER_SECONDS = 5;
+/** Of the header `Link`, so that the whole head stays below 8 kB. */
+const LONGEST_LINKS = 7 * 1024;
 
 interface Match {
   operation: Operation;
@@ -45,9 +45,8 @@ export class Api {
   }
 
   handle(exchange: Exchange): void {
-    exchange.route = ANY_ROUTE;
     const cors = this.#corsHeaders(exchange);
-    const refusal = refusalOf(exchange.limit);
+    const refusal = rateLimited(exchange.limit);
     if (refusal) {
       this.#recognise(exchange, Date.now());
       sendProblem(exchange, refusal, this.#base, cors);
@@ -93,24 +92,26 @@ export class Api {
     preferred: Encoding,
   ): PreparedAnswer | Problem {
     if (exchange.isTooLong) return uriTooLong(exchange);
-    const { path, queryString } = exchange;
-    const match = matchRoute(path);
+    const match = matchRoute(exchange.path);
     if (!match) return { code: 'route-not-found', detail: 'There is no such route under /api/v1.' };
     const { operation, slug } = match;
     exchange.route = operation.pattern;
     if (!isRead) return this.#methodNotAllowed();
 
-    const given = new Given(queryString, operation.parameters);
+    const given = new Given(exchange.queryString, operation.parameters);
     if (match.faults.length + given.faults.length > 0) return invalidParameters([...match.faults, ...given.faults]);
     if (!published) return NO_CATALOGUE;
     const { defaultLocale } = this.#service.settings;
+    const canonical = canonicalOf(operation, slug, given);
+    const known = canonical === exchange.target ? undefined : this.#answers.get(canonical, preferred, published);
+    if (known) return known;
     exchange.lent = this.#memory.take();
     const pieces = new Pieces(this.#base, exchange.lent);
     const answer = operation.answer({ published, given, defaultLocale, base: this.#base, slug, pieces });
     if ('code' in answer) return answer;
-    const tag = this.#tagsOf(published).of(`${answer.locale}${path}${given.toQueryString()}`);
+    const tag = this.#tagsOf(published).of(`${answer.locale}${canonical}`);
     const prepared = this.#prepare(answer, pieces, tag, operation.pattern, published.revision, preferred);
-    const kept = this.#answers.keep(exchange.target, preferred, published, prepared);
+    const kept = this.#answers.keep(canonical, preferred, published, prepared);
     if (kept || !this.#memory.isScarce) return kept ?? prepared;
     const own = { ...prepared, bytes: inMemoryOfItsOwn(prepared.bytes) };
     this.end(exchange);
@@ -124,7 +125,7 @@ export class Api {
   }
 
   #tagsOf({ catalogue, revision }: Published): EntityTags {
-    const source = `${catalogue.snapshot.hash} ${revision} ${this.#base}`;
+    const source = `${this.#service.codeVersion} ${catalogue.snapshot.hash} ${revision} ${this.#base}`;
     if (this.#tags?.source !== source) this.#tags = new EntityTags(source);
     return this.#tags;
   }
@@ -139,22 +140,25 @@ export class Api {
   ): PreparedAnswer {
     const { encoding, encoded } = encode(pieces.body, preferred);
     const lines =
-      `Cache-Control: private, no-cache\r\nContent-Language: ${answer.locale}\r\nSylva-Revision: ${revision}\r\n` +
-      `Vary: Accept-Encoding\r\n${this.#linkLine(answer)}ETag: ${etagHeader(tag, encoding)}\r\n`;
+      `Cache-Control: private, no-cache\r\nContent-Language: ${answer.contentLanguage}\r\nSylva-Revision: ${revision}\r\n` +
+      `Vary: Accept-Encoding\r\nLink: ${this.#links(answer)}\r\n`;
+    const tagLine = `ETag: ${etagHeader(tag, encoding)}\r\n`;
     const bodyLines =
       `${encoding === 'identity' ? '' : `Content-Encoding: ${encoding}\r\n`}` +
       `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${encoded.length}\r\n\r\n`;
-    const head = lines + bodyLines;
+    const head = lines + tagLine + bodyLines;
     const bytes =
       encoding === 'identity' ? pieces.withHead(head) : Buffer.concat([Buffer.from(head, 'latin1'), encoded]);
-    return { route, tag, bytes, bodyLinesAt: lines.length, bodyAt: head.length };
+    const bodyLinesAt = lines.length + tagLine.length;
+    return { route, tag, bytes, tagLineAt: lines.length, bodyLinesAt, bodyAt: head.length };
   }
 
-  #linkLine({ linkHeader }: Answer): string {
-    const { usagePolicyUrl } = this.#service.settings;
-    const licence = usagePolicyUrl ? `<${usagePolicyUrl}>; rel="license"` : '';
-    const links = linkHeader && licence ? `${linkHeader}, ${licence}` : linkHeader || licence;
-    return links === '' ? '' : `Link: ${links}\r\n`;
+  /** A head that grows too long is one that common clients cannot read: the body has the same links. */
+  #links({ pageLinks }: Answer): string {
+    const policy = this.#service.settings.usagePolicyUrl ?? `${this.#base}${USAGE_POLICY_PATH}`;
+    const licence = `<${policy}>; rel="license"`;
+    const links = pageLinks === '' ? licence : `${pageLinks}, ${licence}`;
+    return links.length > LONGEST_LINKS ? licence : links;
   }
 
   #methodNotAllowed(): Problem {
@@ -197,15 +201,21 @@ const NO_CATALOGUE: Problem = {
   headers: ['Retry-After', String(RETRY_AFTER_SECONDS)],
 };
 
-function refusalOf(limit: Decision | undefined): Problem | undefined {
+/** The answer to a request over the limit. */
+export function rateLimited(limit: Decision | undefined): Problem | undefined {
   if (!limit || limit.isAllowed) return undefined;
   const seconds = String(limit.retryAfterSeconds);
   return { code: 'rate-limited', detail: `Try again in ${seconds} s.`, headers: ['Retry-After', seconds] };
 }
 
 function send(exchange: Exchange, answer: PreparedAnswer, cors: string[]): void {
-  const isUnchanged = isKnown(exchange.header('if-none-match'), answer.tag);
-  exchange.sendPrepared(isUnchanged ? 304 : 200, answer, linesOf(cors));
+  const knownTag = matchingTag(exchange.header('if-none-match'), answer.tag);
+  exchange.sendPrepared(answer, knownTag, linesOf(cors));
+}
+
+/** All addresses that mean the same have this one. */
+function canonicalOf({ pattern }: Operation, slug: string, given: Given): string {
+  return `${slug === '' ? pattern : TREE_PREFIX + slug}${given.toQueryString()}`;
 }
 
 const PREFLIGHT_HEADERS = [

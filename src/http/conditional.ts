@@ -30,11 +30,20 @@ export function etagHeader(tag: string, encoding: string): string {
   return encoding === 'identity' ? `"${tag}"` : `"${tag}.${encoding}"`;
 }
 
-/** Whether `If-None-Match` names the answer, in whatever encoding the client has it. */
-export function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  return ifNoneMatch.split(',').some((each) => {
-    const [, name] = /^\s*(?:W\/)?"([^"]*?)(?:\.(?:zstd|br|gzip))?"\s*$/.exec(each) ?? [];
-    return name === tag || each.trim() === '*';
-  });
+/**
+ * Which tag of `If-None-Match` names the answer, in whatever encoding the client has it; an empty text where any would do.
+ * It is the client's own tag that says which of its copies still holds.
+ */
+export function matchingTag(ifNoneMatch: string | undefined, tag: string): string | undefined {
+  const pieces = ifNoneMatch?.split('"') ?? [];
+  for (let at = 0; at < pieces.length; at++) {
+    // Every other piece stands between quotes.
+    const isQuoted = at % 2 === 1 && at < pieces.length - 1;
+    if (isQuoted && pieces[at].startsWith(tag) && SUFFIXES.includes(pieces[at].slice(tag.length)))
+      return `"${pieces[at]}"`;
+    if (at % 2 === 0 && pieces[at].split(',').some((each) => each.trim() === '*')) return '';
+  }
+  return undefined;
 }
+
+const SUFFIXES = ['', '.zstd', '.br', '.gzip'];

@@ -6,10 +6,18 @@ import type { KnownKey } from '../access/callers.ts';
 import type { Decision } from '../access/rate-limit.ts';
 import type { PreparedAnswer } from './answers.ts';
 import type { Client, Connection } from './connection.ts';
-import { sendPrepared } from './head.ts';
+import { isLastAfter, sendPrepared } from './head.ts';
+import { API_PREFIX } from './operation.ts';
+import type { Problem } from './problem.ts';
 
 /** An address of this many bytes is too long. */
 export const LONGEST_TARGET = 8 * 1024;
+
+/** Of what is refused before its route is looked at. */
+const ANY_ROUTE = `${API_PREFIX}/*`;
+
+/** A client that hung up before it had its answer, in log and metrics; nobody is sent it. */
+const HUNG_UP = 499;
 
 export class Exchange {
   readonly id = newRequestId();
@@ -17,14 +25,15 @@ export class Exchange {
   readonly response: ServerResponse;
   readonly connection: Connection;
   readonly client: Client;
-  /** Path and query as they were asked for. */
+  /** Path and query as they were asked for; empty where that is not known. */
   readonly target: string;
-  /** What is wrong with it as a request of HTTP. */
-  readonly fault: string | undefined;
+  readonly isUnderApi: boolean;
+  /** Why it is no request of HTTP. */
+  readonly refusal: Problem | undefined;
   /** When its answer was begun. */
   startedAt = 0;
-  /** The route's pattern, for the log. */
-  route = '';
+  /** The route's pattern, for log and metrics. */
+  route: string;
   key: KnownKey | undefined;
   /** Whether it is let in without a key. */
   isAllowlisted = false;
@@ -35,14 +44,21 @@ export class Exchange {
   lent: Buffer | undefined;
   /** Whether the connection is to end with this answer. */
   isLast = false;
+  /** Whether the client may be sending something behind it that nobody reads. */
+  isFollowed: boolean;
+  /** Whether its answer was sent, or nobody is there any more to take it. */
+  isOver = false;
 
-  constructor(request: IncomingMessage, response: ServerResponse, connection: Connection) {
+  constructor(request: IncomingMessage, response: ServerResponse, connection: Connection, refusal?: Problem) {
     this.request = request;
     this.response = response;
     this.connection = connection;
     this.client = connection.clientFor(request.headers['x-forwarded-for'] as string | undefined);
-    this.target = targetOf(request.url ?? '/');
-    this.fault = faultOf(request);
+    this.target = targetOf(request.url ?? '');
+    this.isUnderApi = isUnderApi(this.target);
+    this.route = this.isUnderApi ? ANY_ROUTE : '';
+    this.refusal = refusal ?? faultOf(request);
+    this.isFollowed = this.refusal !== undefined || hasMore(request);
   }
 
   get method(): string {
@@ -59,8 +75,9 @@ export class Exchange {
     return mark === -1 ? '' : this.target.slice(mark + 1);
   }
 
+  /** When it is over: what the client was told. */
   get status(): number {
-    return this.response.statusCode;
+    return this.response.writableFinished ? this.response.statusCode : HUNG_UP;
   }
 
   get isTooLong(): boolean {
@@ -78,21 +95,24 @@ export class Exchange {
 
   /** Headers are names and values in turn. A HEAD request gets the headers of its GET. */
   send(status: number, headers: string[], body?: Buffer): void {
+    if (this.isOver) return;
     const all = [...ownHeaders(this.id, this.limit), ...headers];
     if (body) all.push('Content-Length', String(body.length));
     if (this.isLast) all.push('Connection', 'close');
     const sent = this.request.method === 'HEAD' ? undefined : body;
     this.bytes = sent === undefined ? 0 : sent.length;
     this.response.writeHead(status, all);
+    if (this.isFollowed) isLastAfter(this.response, false);
     this.response.end(sent);
   }
 
-  /** `lines` are further ones of the head. */
-  sendPrepared(status: 200 | 304, answer: PreparedAnswer, lines: string): void {
-    const withBody = status === 200 && this.request.method !== 'HEAD';
+  /** Where the client has it already, `knownTag` is what it knows it by. `lines` are further ones of the head. */
+  sendPrepared(answer: PreparedAnswer, knownTag: string | undefined, lines: string): void {
+    const withBody = knownTag === undefined && this.request.method !== 'HEAD';
     this.bytes = withBody ? answer.bytes.length - answer.bodyAt : 0;
     const { id: requestId, isLast, limit } = this;
-    sendPrepared(this.response, answer, { status, requestId, limit: limit as Decision, isLast, lines, withBody });
+    sendPrepared(this.response, answer, { knownTag, requestId, limit: limit as Decision, isLast, lines, withBody });
+    if (this.isFollowed) isLastAfter(this.response, false);
   }
 
   abandon(): void {
@@ -126,11 +146,42 @@ function targetOf(url: string): string {
   return path === undefined ? url : path.startsWith('/') ? path : `/${path}`;
 }
 
+function isUnderApi(target: string): boolean {
+  if (!target.startsWith(API_PREFIX)) return false;
+  const next = target[API_PREFIX.length];
+  return next === undefined || next === '/' || next === '?';
+}
+
 /** What the parser lets through although it is no request of HTTP/1.0 or 1.1. */
-function faultOf({ headers, httpVersion }: IncomingMessage): string | undefined {
+function faultOf({ headers, rawHeaders, httpVersion }: IncomingMessage): Problem | undefined {
   const coding = headers['transfer-encoding'];
-  if (coding !== undefined && !/(?:^|,)\s*chunked\s*$/i.test(coding)) return 'The transfer coding is unknown.';
-  if (httpVersion === '1.1')
-    return headers.host === undefined ? 'A request of HTTP/1.1 must name its host.' : undefined;
-  return httpVersion === '1.0' ? undefined : 'Only HTTP/1.0 and HTTP/1.1 are spoken here.';
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') return malformed('The transfer coding is unknown.');
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return malformed('Only HTTP/1.0 and HTTP/1.1 are spoken here.');
+  const hosts = countHosts(rawHeaders);
+  if (hosts === 0 && httpVersion === '1.1') return malformed('A request of HTTP/1.1 must name its host.');
+  return hosts > 1 ? malformed('A request must name one host.') : undefined;
+}
+
+function malformed(detail: string): Problem {
+  return { code: 'malformed-request', detail };
+}
+
+/** Node itself shows the first only. */
+function countHosts(rawHeaders: string[]): number {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at].length === 4 && rawHeaders[at].toLowerCase() === 'host') hosts++;
+  }
+  return hosts;
+}
+
+/** A body, or another protocol: nothing that is read here. */
+function hasMore({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length'];
+  return (
+    (length !== undefined && length !== '0') ||
+    headers['transfer-encoding'] !== undefined ||
+    headers.upgrade !== undefined ||
+    headers.expect !== undefined
+  );
 }

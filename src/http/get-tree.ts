@@ -1,5 +1,8 @@
 // In charge of GET /trees/{slug}: one tree whole, with its relatives.
 
+import { RECORD_MARKS } from '../snapshot/layout.ts';
+import type { Marked } from '../snapshot/open.ts';
+import type { Locale } from '../vocabulary.ts';
 import type { Answer, Question } from './operation.ts';
 import { DETAIL_PARAMETERS } from './parameters.ts';
 import type { Problem } from './problem.ts';
@@ -21,6 +24,15 @@ export const getTree = {
       .text(',"related":[')
       .summaries(records, catalogue.related(tree))
       .text(`],"meta":{"locale":"${locale}","revision":"${revision}"},"_links":{"self":"${self}"}}`);
-    return { locale, linkHeader: '' };
+    return { locale, contentLanguage: localeOf(records, tree), pageLinks: '' };
   },
 };
+
+const LOCALE_FIELD = Buffer.from('"locale":"');
+
+/** The language of the text in a record: a name and its quotes like this stand in no other place of its JSON. */
+function localeOf({ bytes, marks }: Marked, tree: number): Locale {
+  const start = marks[tree * RECORD_MARKS.length + RECORD_MARKS.summaryEnd];
+  const at = bytes.indexOf(LOCALE_FIELD, start) + LOCALE_FIELD.length;
+  return bytes.toString('latin1', at, at + 2) as Locale;
+}

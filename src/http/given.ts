@@ -17,6 +17,8 @@ import {
 
 export const BROKEN_ENCODING = 'is not valid percent-encoded UTF-8';
 const LONGEST_ECHO = 100;
+/** Who mistypes more names than this is not typing. */
+const MOST_SUGGESTIONS = 10;
 
 const PAGE_AT = LIST_PARAMETERS.indexOf('page');
 
@@ -28,6 +30,7 @@ export class Given {
   readonly faults: Fault[] = [];
   readonly #texts = new Map<ParameterName, string[]>();
   readonly #values = new Map<ParameterName, unknown[]>();
+  #unknown: Set<string> | undefined;
   #beforePage: string | undefined;
   #afterPage = '';
 
@@ -94,7 +97,16 @@ export class Given {
     const text = equals === -1 ? '' : decodeText(part.slice(equals + 1));
     const index = allowed.indexOf(name as ParameterName);
     if (index !== -1) this.#takeValue(allowed[index], text);
-    else this.faults.push(unknownParameter(name ?? rawName, allowed));
+    else this.#refuseName(name ?? rawName, allowed);
+  }
+
+  /** One that is repeated is told once. */
+  #refuseName(name: string, allowed: readonly ParameterName[]): void {
+    this.#unknown ??= new Set();
+    if (this.#unknown.has(name)) return;
+    const near = this.#unknown.size < MOST_SUGGESTIONS ? nearest(name, allowed) : undefined;
+    this.#unknown.add(name);
+    this.faults.push({ parameter: echo(name), message: `unknown parameter${near ? `; did you mean ${near}?` : ''}` });
   }
 
   #takeValue(name: ParameterName, text: string | undefined): void {
@@ -151,11 +163,6 @@ export function decodePart(text: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function unknownParameter(name: string, allowed: readonly ParameterName[]): Fault {
-  const near = nearest(name, allowed);
-  return { parameter: echo(name), message: `unknown parameter${near ? `; did you mean ${near}?` : ''}` };
 }
 
 /** A text as an error shows it: visible and not too long. */

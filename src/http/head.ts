@@ -10,13 +10,15 @@ export const KEEP_ALIVE_SECONDS = 8;
 /** A response whose head stands where Node itself puts it before it is sent. */
 type Headed = ServerResponse & { _header: string; _last: boolean };
 
-const STATUS_LINES = { 200: 'HTTP/1.1 200 OK\r\n', 304: 'HTTP/1.1 304 Not Modified\r\n' };
+const OK = 'HTTP/1.1 200 OK\r\n';
+const NOT_MODIFIED = 'HTTP/1.1 304 Not Modified\r\n';
 const LAST = 'Connection: close\r\n';
 const NOT_LAST = `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_SECONDS}\r\n`;
 const ALWAYS = 'X-Content-Type-Options: nosniff\r\n';
 
 export interface Sending {
-  status: keyof typeof STATUS_LINES;
+  /** What the client knows the answer by: empty where it says that any will do, undefined where it does not know it. */
+  knownTag: string | undefined;
   requestId: string;
   limit: Decision;
   /** Whether the connection is to end with it, even if the client would go on. */
@@ -27,24 +29,36 @@ export interface Sending {
 }
 
 export function sendPrepared(to: ServerResponse, answer: PreparedAnswer, sending: Sending): void {
-  const { status, requestId, limit, lines, withBody } = sending;
-  const { bytes, bodyLinesAt, bodyAt } = answer;
+  const { knownTag, requestId, limit, lines, withBody } = sending;
   const response = to as Headed;
   const isLast = sending.isLast || !response.shouldKeepAlive;
   const head =
-    `${STATUS_LINES[status]}X-Request-Id: ${requestId}\r\nX-RateLimit-Limit: ${limit.limit}\r\n` +
+    `${knownTag === undefined ? OK : NOT_MODIFIED}X-Request-Id: ${requestId}\r\nX-RateLimit-Limit: ${limit.limit}\r\n` +
     `X-RateLimit-Remaining: ${limit.remaining}\r\nX-RateLimit-Reset: ${limit.resetAt}\r\n` +
     `${isLast ? LAST : NOT_LAST}${linesOfNow()}${lines}`;
-  response.statusCode = status;
-  response._last = isLast;
+  response.statusCode = knownTag === undefined ? 200 : 304;
+  if (isLast) response._last = true;
   if (withBody) {
     response._header = head;
-    response.end(bytes);
+    response.end(answer.bytes);
   } else {
-    const rest = bytes.toString('latin1', 0, status === 304 ? bodyLinesAt : bodyAt - 2);
-    response._header = `${head}${rest}\r\n`;
+    response._header = `${head}${linesWithoutBody(answer, knownTag)}\r\n`;
     response.end();
   }
+}
+
+function linesWithoutBody(
+  { bytes, tagLineAt, bodyLinesAt, bodyAt }: PreparedAnswer,
+  knownTag: string | undefined,
+): string {
+  if (knownTag === undefined) return bytes.toString('latin1', 0, bodyAt - 2);
+  if (knownTag === '') return bytes.toString('latin1', 0, bodyLinesAt);
+  return `${bytes.toString('latin1', 0, tagLineAt)}ETag: ${knownTag}\r\n`;
+}
+
+/** Whether Node closes the connection when the answer is sent; someone else may have to. */
+export function isLastAfter(response: ServerResponse, isLast: boolean): void {
+  (response as Headed)._last = isLast;
 }
 
 /** Headers are names and values in turn. */

@@ -24,6 +24,6 @@ export const listFamilies = {
       .text('{"data":[')
       .families(families)
       .text(`],"meta":${JSON.stringify(meta)},"_links":${JSON.stringify(links)}}`);
-    return { locale, linkHeader: '' };
+    return { locale, contentLanguage: locale, pageLinks: '' };
   },
 };

@@ -22,7 +22,7 @@ export const listTrees = {
       .records(catalogue.snapshot.records[locale], result.trees)
       .text(`],"pagination":${paginationJson(query, result.total, totalPages)},${facets}`)
       .text(`"meta":{"locale":"${locale}","revision":"${revision}"},"_links":${links.json}}`);
-    return { locale, linkHeader: links.header };
+    return { locale, contentLanguage: locale, pageLinks: links.header };
   },
 };
 

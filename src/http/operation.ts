@@ -7,6 +7,8 @@ import type { ParameterName } from './parameters.ts';
 import type { Problem } from './problem.ts';
 import type { Published } from './service.ts';
 
+export const API_PREFIX = '/api/v1';
+
 export interface Question {
   published: Published;
   given: Given;
@@ -20,9 +22,12 @@ export interface Question {
 }
 
 export interface Answer {
+  /** What was asked for. */
   locale: Locale;
-  /** What the header `Link` says of it, or nothing. */
-  linkHeader: string;
+  /** That of the text that is served. */
+  contentLanguage: Locale;
+  /** The links to other pages, as the header `Link` has them, or nothing. */
+  pageLinks: string;
 }
 
 export interface Operation {

@@ -1,50 +1,101 @@
-// In charge of what the HTTP parser itself refuses: it reaches no route, and is still counted, and answered in our one shape.
+// In charge of what the HTTP parser itself refuses: as much as is known of it becomes a request that is counted, answered
+// and logged as every other.
 
-import type { Duplex } from 'node:stream';
-import type { Decision } from '../access/rate-limit.ts';
-import { STATUS_CODES } from '../node-http.ts';
-import { PROBLEMS } from '../problems.ts';
-import type { Client } from './connection.ts';
-import { LONGEST_TARGET, newRequestId, ownHeaders } from './exchange.ts';
-import { linesOf } from './head.ts';
-import { type Problem, problemBody } from './problem.ts';
-import type { Service } from './service.ts';
+import type { IncomingMessage as Incoming, ServerResponse as Response } from 'node:http';
+import type { Socket } from 'node:net';
+import { IncomingMessage, ServerResponse } from '../node-http.ts';
+import { LONGEST_TARGET } from './exchange.ts';
+import type { Problem } from './problem.ts';
 
-interface ParserError extends Error {
+export interface ParserError extends Error {
   code?: string;
   rawPacket?: Buffer;
+  /** Where in the packet it was found. */
+  bytesParsed?: number;
 }
 
-/** Writes the answer and ends the connection. */
-export function refuse(socket: Duplex, problem: Problem, client: Client, limit: Decision, service: Service): void {
-  const id = newRequestId();
-  const body = problemBody(problem, id, service.settings.publicUrl ?? '');
-  const { status } = PROBLEMS[problem.code];
-  const headers = [
-    ...ownHeaders(id, limit),
-    ...['Content-Type', 'application/problem+json', 'Cache-Control', 'no-store'],
-    ...(problem.headers ?? []),
-    ...['Content-Length', String(body.length), 'Connection', 'close'],
-  ];
-  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${linesOf(headers)}\r\n`;
-  socket.end(Buffer.concat([Buffer.from(head), body]), () => socket.destroy());
-  service.numbers.answered('', status, 0, body.length);
-  service.log.info({ id, client: client.text, method: '', route: '', status, bytes: body.length }, 'request');
+interface Head {
+  method: string;
+  target: string;
+  /** Names and values in turn. */
+  headers: string[];
 }
 
-export function problemOf({ code, rawPacket }: ParserError): Problem {
+/** A method that nobody knows is refused by the parser, and by nobody else: with it, this would be a request. */
+const UNKNOWN_METHOD = 'HPE_INVALID_METHOD';
+
+const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]{1,32}) (\S+) HTTP\/1\.[01]$/;
+const HEADER_LINE = /^([!#$%&'*+.^_`|~\w-]+):([^\0\r\n]*)$/;
+
+/** The request as far as it is known, and what is wrong with it; nothing but its method may be. */
+export function refusedRequest(
+  error: ParserError,
+  socket: Socket,
+): { request: Incoming; refusal: Problem | undefined } {
+  const text = textOf(error);
+  const head = error.code === UNKNOWN_METHOD ? parseHead(text) : undefined;
+  const [, target = ''] = /^[!-~]{1,32} (\/[!-~]*)/.exec(text) ?? [];
+  return {
+    request: requestOf(socket, head ?? { method: '', target, headers: [] }),
+    refusal: head ? undefined : problemOf(error, text),
+  };
+}
+
+/** An answer to a request that Node has not made one for; the connection's turn must have come when it is sent. */
+export function responseTo(request: Incoming): Response {
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.on('finish', () => {
+    response.detachSocket(request.socket);
+    process.nextTick(() => response.emit('close'));
+  });
+  return response;
+}
+
+/** The bytes that the refused request begins with, as far as they came with those that it was refused for. */
+function textOf({ rawPacket, bytesParsed = 0 }: ParserError): string {
+  if (!rawPacket) return '';
+  const before = rawPacket.lastIndexOf('\r\n\r\n', Math.max(bytesParsed - 4, 0));
+  return rawPacket.toString('latin1', before === -1 ? 0 : before + 4);
+}
+
+function parseHead(text: string): Head | undefined {
+  const end = text.indexOf('\r\n\r\n');
+  const [first, ...lines] = end === -1 ? [''] : text.slice(0, end).split('\r\n');
+  const [, method, target] = REQUEST_LINE.exec(first) ?? [];
+  const pairs = lines.map((line) => HEADER_LINE.exec(line));
+  if (target === undefined || !pairs.every((pair) => pair !== null)) return undefined;
+  return { method, target, headers: pairs.flatMap(([, name, value]) => [name, value.trim()]) };
+}
+
+function requestOf(socket: Socket, { method, target, headers }: Head): Incoming {
+  const request = new IncomingMessage(socket);
+  request.method = method;
+  request.url = target;
+  request.httpVersion = '1.1';
+  request.rawHeaders = headers;
+  request.headers = {};
+  for (let at = 0; at < headers.length; at += 2) {
+    const name = headers[at].toLowerCase();
+    const before = request.headers[name];
+    request.headers[name] = before === undefined ? headers[at + 1] : `${before}, ${headers[at + 1]}`;
+  }
+  return request;
+}
+
+function problemOf({ code }: ParserError, text: string): Problem {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return { code: 'request-timeout', detail: 'The request was not complete in good time.' };
   }
   if (code !== 'HPE_HEADER_OVERFLOW') return { code: 'malformed-request', detail: 'This is not a valid HTTP request.' };
-  return beginsWithLongLine(rawPacket)
+  return beginsWithLongLine(text)
     ? { code: 'uri-too-long', detail: 'The address is longer than the service accepts.' }
     : { code: 'headers-too-large', detail: 'The headers are larger than the service accepts.' };
 }
 
 /** As far as the last bytes that arrived can tell: those that came before them are gone. */
-function beginsWithLongLine(packet: Buffer | undefined): boolean {
-  if (!packet || !/^[A-Z]+ /.test(packet.toString('latin1', 0, 16))) return false;
-  const end = packet.indexOf('\n');
+function beginsWithLongLine(text: string): boolean {
+  if (!/^[A-Z]{1,16} /.test(text)) return false;
+  const end = text.indexOf('\n');
   return end === -1 || end >= LONGEST_TARGET;
 }

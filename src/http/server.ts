@@ -1,22 +1,21 @@
 // In charge of the HTTP server: its limits and time-outs, and each request's way to the API or to the site.
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { Server as PlainServer } from 'node:net';
+import { Server as PlainServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Decision } from '../access/rate-limit.ts';
 import { ALLOWLIST_CALLER } from '../access/usage.ts';
 import { createServer } from '../node-http.ts';
-import { API_PREFIX, Api } from './api.ts';
+import { Api, rateLimited } from './api.ts';
 import { Connections } from './connection.ts';
 import { Exchange, LONGEST_TARGET } from './exchange.ts';
 import { KEEP_ALIVE_SECONDS } from './head.ts';
 import { type Problem, sendProblem } from './problem.ts';
-import { problemOf, refuse } from './refusals.ts';
+import { type ParserError, refusedRequest, responseTo } from './refusals.ts';
 import { RequestLog } from './request-log.ts';
 import type { Service } from './service.ts';
 import { Site } from './site.ts';
 
-const MOST_CONNECTIONS = 10_000;
 const MOST_REQUESTS_A_CONNECTION = 10_000;
 /** Requests that a connection may send ahead of their answers. */
 const MOST_AHEAD = 32;
@@ -50,14 +49,16 @@ export interface HttpServer {
 export function createHttpServer(service: Service): HttpServer {
   const front = new Front(service);
   const server = createServer(OPTIONS);
-  server.maxConnections = MOST_CONNECTIONS;
-  // Whatever a client expects, it gets the answer: there is no body to wait for. If it sends one all the same, nobody reads it.
+  // Who says that nothing more will come still gets the answers to what came.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  server.prependListener('connection', (socket) => front.welcome(socket));
   server.on('request', (request, response) => front.receive(request, response));
+  // Whatever a client expects, it gets the answer: there is no body to wait for.
   for (const event of ['checkContinue', 'checkExpectation']) {
-    server.on(event, (request, response) => front.receive(request, response, true));
+    server.on(event, (request, response) => front.receive(request, response));
   }
-  server.on('connect', (_, socket) => front.refuse(socket, METHOD_NOT_ALLOWED));
-  server.on('clientError', (error, socket) => front.fail(error, socket));
+  server.on('connect', (request, stream) => front.refuseTunnel(request, stream));
+  server.on('clientError', (error, socket) => front.fail(error, socket as Socket));
   const sweeper = setInterval(() => front.endSlowReaders(), CHECK_MILLISECONDS).unref();
   server.on('close', () => clearInterval(sweeper));
   return {
@@ -85,7 +86,7 @@ async function closeGently(server: Server): Promise<void> {
   for (const timer of timers) clearTimeout(timer);
 }
 
-const METHOD_NOT_ALLOWED: Problem = {
+const TUNNEL: Problem = {
   code: 'method-not-allowed',
   detail: 'Use GET, HEAD.',
   headers: ['Allow', 'GET, HEAD'],
@@ -105,32 +106,41 @@ class Front {
     this.#service = service;
     this.#api = new Api(service);
     this.#site = new Site(service);
-    this.#connections = new Connections(service.settings);
+    this.#connections = new Connections(service.settings, service.connectionLimit);
     this.#log = new RequestLog(service.log, service.settings);
   }
 
-  /** One answer at a time for each connection: requests sent ahead wait, so that their answers do not fill the memory. */
-  receive(request: IncomingMessage, response: ServerResponse, isLast = this.isClosing): void {
+  /** Before anything else learns of a connection. */
+  welcome(socket: Socket): void {
+    if (this.#connections.open(socket)) return;
+    this.#service.numbers.turnedAway();
+    socket.destroy();
+  }
+
+  receive(request: IncomingMessage, response: ServerResponse, refusal?: Problem): void {
     const connection = this.#connections.of(request.socket);
-    const exchange = new Exchange(request, response, connection);
-    exchange.isLast = ++connection.requests >= MOST_REQUESTS_A_CONNECTION || isLast;
-    if (!connection.current) this.#begin(exchange);
-    else if (connection.waiting.length < MOST_AHEAD) connection.waiting.push(exchange);
-    else request.socket.destroy();
+    if (connection.isOver) connection.ignored();
+    else this.#queue(new Exchange(request, response, connection, refusal));
   }
 
-  /** What the parser refused. A connection that has an answer already is only ended. */
-  fail(error: Error & { code?: string }, socket: Duplex): void {
-    const isBetweenRequests = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && this.#connections.of(socket).requests > 0;
-    if (!socket.writable || error.code === 'ECONNRESET' || isBetweenRequests) socket.destroy();
-    else this.refuse(socket, problemOf(error));
+  /** Nothing is tunnelled; on the way to this refusal Node has let go of the socket. */
+  refuseTunnel(request: IncomingMessage, stream: Duplex): void {
+    if (stream !== request.socket) stream.on('error', () => {});
+    this.receive(request, responseTo(request), TUNNEL);
   }
 
-  async refuse(socket: Duplex, problem: Problem): Promise<void> {
-    const client = this.#connections.of(socket).clientFor(undefined);
-    const limit = await this.#service.limiter.take(client.key);
-    this.#service.numbers.decided(limit.isAllowed);
-    refuse(socket, problem, client, limit, this.#service);
+  /** What the parser refused, or did not get in time. */
+  fail(error: ParserError, socket: Socket): void {
+    const isSilent = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0;
+    const connection = this.#connections.of(socket);
+    if (!isOfParser(error) || isSilent || !socket.writable) socket.destroy();
+    else if (connection.isOver) connection.ignored();
+    else {
+      const { request, refusal } = refusedRequest(error, socket);
+      const exchange = new Exchange(request, responseTo(request), connection, refusal);
+      exchange.isFollowed = true;
+      this.#queue(exchange);
+    }
   }
 
   get connections(): number {
@@ -146,26 +156,80 @@ class Front {
     this.#connections.endSlow(performance.now() - PATIENCE_MILLISECONDS);
   }
 
+  /** One answer at a time for each connection: requests sent ahead wait, so that their answers do not fill the memory. */
+  #queue(exchange: Exchange): void {
+    const { connection } = exchange;
+    const isFull = connection.waiting.length === MOST_AHEAD;
+    const isLast = ++connection.requests >= MOST_REQUESTS_A_CONNECTION || this.isClosing;
+    exchange.isFollowed ||= isFull;
+    exchange.isLast = exchange.isFollowed || isLast;
+    connection.isOver = exchange.isLast;
+    if (connection.current) connection.waiting.push(exchange);
+    else this.#begin(exchange);
+  }
+
   #begin(exchange: Exchange): void {
-    exchange.connection.current = exchange;
+    const { connection, request, response } = exchange;
+    connection.current = exchange;
     exchange.startedAt = performance.now();
-    exchange.response.on('close', () => this.#end(exchange));
-    const isLimited = exchange.fault !== undefined || isUnderApi(exchange.target);
-    const limit = isLimited ? this.#service.limiter.take(exchange.client.key) : undefined;
+    if (!response.socket) response.assignSocket(request.socket);
+    response.on('close', () => this.#end(exchange));
+    const limit = this.#limitOf(exchange);
     // At once where the decision is there at once. A limiter never fails: it decides by itself when it cannot ask.
     if (limit instanceof Promise) void limit.then((decision) => this.#answer(exchange, decision));
     else this.#answer(exchange, limit);
   }
 
+  /** What is known to be for another place is not limited; what never became a request uses nothing up. */
+  #limitOf({ target, isUnderApi, refusal, client }: Exchange): Decision | Promise<Decision> | undefined {
+    const { limiter } = this.#service;
+    if (target !== '' && !isUnderApi) return undefined;
+    if (refusal?.code === 'request-timeout') return limiter.peek(client.key);
+    const decision = limiter.take(client.key);
+    return decision instanceof Promise ? decision.then((made) => this.#decided(made)) : this.#decided(decision);
+  }
+
+  #decided(decision: Decision): Decision {
+    this.#service.numbers.decided(decision.isAllowed);
+    return decision;
+  }
+
+  #answer(exchange: Exchange, limit: Decision | undefined): void {
+    if (exchange.isOver) return;
+    exchange.limit = limit;
+    try {
+      if (exchange.refusal) this.#refuse(exchange, exchange.refusal);
+      else if (limit) this.#api.handle(exchange);
+      else this.#site.handle(exchange);
+    } catch (error) {
+      this.#service.log.error({ id: exchange.id, err: error }, 'failed to answer');
+      if (exchange.isAnswered) exchange.abandon();
+      else sendProblem(exchange, INTERNAL, this.#base);
+    }
+  }
+
+  #refuse(exchange: Exchange, refusal: Problem): void {
+    sendProblem(exchange, rateLimited(exchange.limit) ?? refusal, this.#base);
+  }
+
   #end(exchange: Exchange): void {
     const { connection, request } = exchange;
     const milliseconds = performance.now() - exchange.startedAt;
+    exchange.isOver = true;
     this.#count(exchange, milliseconds);
     this.#log.write(exchange, this.#service.published()?.revision, milliseconds);
     this.#api.end(exchange);
     connection.current = undefined;
-    if (connection.waiting.length === 0 || request.socket.destroyed) return;
-    this.#begin(connection.waiting.shift() as Exchange);
+    if (request.socket.destroyed) return;
+    const next = connection.waiting.shift();
+    if (next) this.#begin(next);
+    else if (exchange.isFollowed) this.#leave(exchange);
+  }
+
+  /** Nothing more is answered here; what is left of a body is thrown away, up to a point. */
+  #leave({ connection, request }: Exchange): void {
+    request.on('data', () => connection.ignored());
+    connection.leave();
   }
 
   #count({ route, status, bytes, key, isAllowlisted }: Exchange, milliseconds: number): void {
@@ -175,28 +239,11 @@ class Front {
     else if (isAllowlisted) usage.add(ALLOWLIST_CALLER, status, Date.now());
   }
 
-  #answer(exchange: Exchange, limit: Decision | undefined): void {
-    exchange.limit = limit;
-    if (limit) this.#service.numbers.decided(limit.isAllowed);
-    try {
-      if (exchange.fault !== undefined) this.#refuseMalformed(exchange, exchange.fault);
-      else if (limit) this.#api.handle(exchange);
-      else this.#site.handle(exchange);
-    } catch (error) {
-      this.#service.log.error({ id: exchange.id, err: error }, 'failed to answer');
-      if (exchange.isAnswered) exchange.abandon();
-      else sendProblem(exchange, INTERNAL, this.#service.settings.publicUrl ?? '');
-    }
-  }
-
-  #refuseMalformed(exchange: Exchange, detail: string): void {
-    exchange.isLast = true;
-    sendProblem(exchange, { code: 'malformed-request', detail }, this.#service.settings.publicUrl ?? '');
+  get #base(): string {
+    return this.#service.settings.publicUrl ?? '';
   }
 }
 
-function isUnderApi(target: string): boolean {
-  if (!target.startsWith(API_PREFIX)) return false;
-  const next = target[API_PREFIX.length];
-  return next === undefined || next === '/' || next === '?';
+function isOfParser({ code = '' }: ParserError): boolean {
+  return code.startsWith('HPE_') || code === 'ERR_HTTP_REQUEST_TIMEOUT';
 }

@@ -2,6 +2,7 @@
 
 import type { Logger } from 'pino';
 import type { Callers } from '../access/callers.ts';
+import type { ConnectionLimit } from '../access/connection-limit.ts';
 import type { RateLimiter } from '../access/rate-limit.ts';
 import type { UsageCounts } from '../access/usage.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
@@ -18,6 +19,8 @@ export interface Published {
 
 export interface Service {
   settings: Settings;
+  /** Of the code that makes the answers: another one may answer otherwise. */
+  codeVersion: string;
   log: Logger;
   /** Undefined until something has been published. */
   published(): Published | undefined;
@@ -25,6 +28,7 @@ export interface Service {
   isDraining(): boolean;
   callers(): Callers;
   limiter: RateLimiter;
+  connectionLimit: ConnectionLimit;
   /** What is counted for the metrics. */
   numbers: ThreadNumbers;
   /** What is counted for each caller. */

@@ -2,7 +2,7 @@
 
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
-import { entityTag, etagHeader, isKnown } from './conditional.ts';
+import { entityTag, etagHeader, matchingTag } from './conditional.ts';
 import { type Encoding, LEAST_BYTES, preferredEncoding } from './encoding.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -31,11 +31,12 @@ export class WebFile {
   async send(exchange: Exchange): Promise<void> {
     const { body, tag } = await this.#read();
     const encoding = body.length < LEAST_BYTES ? 'identity' : preferredEncoding(exchange.header('accept-encoding'));
+    const known = matchingTag(exchange.header('if-none-match'), tag);
     const headers = [
-      ...['Cache-Control', 'public, no-cache', 'Vary', 'Accept-Encoding', 'ETag', etagHeader(tag, encoding)],
+      ...['Cache-Control', 'public, no-cache', 'Vary', 'Accept-Encoding', 'ETag', known || etagHeader(tag, encoding)],
       ...this.#headers,
     ];
-    if (isKnown(exchange.header('if-none-match'), tag)) {
+    if (known !== undefined) {
       exchange.send(304, headers);
       return;
     }

@@ -6,6 +6,7 @@ import { PROBLEMS, type ProblemCode } from '../problems.ts';
 import { DOCS_PAGE, DOCS_PAGE_POLICY } from './docs-page.ts';
 import { EXPLORER_PAGE, EXPLORER_PAGE_POLICY, readPrepared } from './explorer-page.ts';
 import { PROBLEM_PAGE_POLICY, problemPage } from './problem-page.ts';
+import { USAGE_POLICY_PATH, usagePolicyPage } from './usage-policy-page.ts';
 import { WebFile } from './web-file.ts';
 
 interface Placed {
@@ -28,7 +29,12 @@ const SWAGGER_UI = new URL('../../node_modules/swagger-ui-dist/', import.meta.ur
 
 /** By path. */
 export function webFiles(settings: Settings): Map<string, Placed> {
-  const files = new Map([...problemPages(settings), asset('site.css', OURS), asset('icon.svg', OURS)]);
+  const files = new Map([
+    ...problemPages(settings),
+    usagePolicy(settings),
+    asset('site.css', OURS),
+    asset('icon.svg', OURS),
+  ]);
   if (settings.docs === 'off') return files;
   for (const [path, placed] of [...docsFiles(settings), ...explorerFiles()]) files.set(path, placed);
   return files;
@@ -39,6 +45,11 @@ function problemPages({ publicUrl, docs }: Settings): [string, Placed][] {
     const page = () => problemPage(code, publicUrl ?? '', docs === 'on');
     return [`/problems/${code}`, { route: '/problems/{code}', file: html(page, PROBLEM_PAGE_POLICY) }];
   });
+}
+
+function usagePolicy({ usagePolicyUrl }: Settings): [string, Placed] {
+  const file = html(() => usagePolicyPage(usagePolicyUrl), PROBLEM_PAGE_POLICY);
+  return [USAGE_POLICY_PATH, { route: USAGE_POLICY_PATH, file }];
 }
 
 function docsFiles(settings: Settings): [string, Placed][] {

@@ -5,6 +5,7 @@ import type { KnownKey } from '../access/callers.ts';
 import type { Settings } from '../config.ts';
 import { exposition } from './exposition.ts';
 import type { ThreadNumbers } from './numbers.ts';
+import { Openness } from './openness.ts';
 import { processFamilies } from './process-report.ts';
 import { serviceFamilies } from './report.ts';
 import { type MetricsServer, serveMetrics } from './server.ts';
@@ -38,6 +39,7 @@ export class Monitor {
   readonly #counts: Counts;
   readonly #state = new ServiceState();
   readonly #watch: Watch;
+  readonly #openness: Openness;
   #warnings: Warning[] = [];
   #server: MetricsServer | undefined;
 
@@ -46,6 +48,7 @@ export class Monitor {
     this.#log = log;
     this.#threads = threads;
     this.#counts = counts;
+    this.#openness = new Openness(settings.trustProxy, log);
     this.#watch = new Watch({
       state: this.#state,
       log,
@@ -54,6 +57,11 @@ export class Monitor {
       now: Date.now,
       tell: (warnings) => this.#tell(warnings),
     });
+  }
+
+  /** What a person should know who starts the service. */
+  get cautions(): string[] {
+    return this.#openness.cautions;
   }
 
   get address(): string | undefined {
@@ -78,6 +86,7 @@ export class Monitor {
   callersChanged(keys: readonly KnownKey[], allowlist: readonly string[]): void {
     this.#state.keys = keys;
     this.#state.allowedRanges = allowlist.length;
+    this.#openness.allowlistChanged(allowlist);
   }
 
   published({ number, createdAt, trees, families }: LoadedRevision, bytes: Uint8Array, seconds: number): void {

@@ -8,11 +8,11 @@ export const OTHER = 'other';
 /** What is asked for outside these counts together, so that nobody can make new series by asking for nonsense. */
 export const ROUTES = [
   ...['/api/v1/trees', '/api/v1/trees/{slug}', '/api/v1/families', '/api/v1/*', '/', '/healthz'],
-  ...['/readyz', '/docs', '/openapi.json', '/problems/{code}', '/assets/{name}', OTHER],
+  ...['/readyz', '/docs', '/openapi.json', '/usage-policy', '/problems/{code}', '/assets/{name}', OTHER],
 ];
 
 export const STATUSES = [
-  ...['200', '204', '304', '400', '401', '404', '405', '408', '414', '429', '431', '500', '503'],
+  ...['200', '204', '304', '400', '401', '404', '405', '408', '414', '429', '431', '499', '500', '503'],
   OTHER,
 ];
 
@@ -49,6 +49,8 @@ export class ThreadNumbers {
   readonly fallbacks: Float64Array;
   /** By `OUTCOMES`. */
   readonly outcomes: Float64Array;
+  /** Connections that were not taken. */
+  readonly refusedConnections: Float64Array;
   readonly #gauges: Float64Array;
 
   constructor(memory?: SharedArrayBuffer) {
@@ -66,6 +68,7 @@ export class ThreadNumbers {
     this.decisions = next(DECISIONS.length);
     this.fallbacks = next(1);
     this.outcomes = next(OUTCOMES.length);
+    this.refusedConnections = next(1);
     this.#gauges = next(GAUGES.length);
   }
 
@@ -78,6 +81,10 @@ export class ThreadNumbers {
 
   decided(isAllowed: boolean): void {
     this.decisions[isAllowed ? 0 : 1]++;
+  }
+
+  turnedAway(): void {
+    this.refusedConnections[0]++;
   }
 
   fellBack(): void {
@@ -101,4 +108,4 @@ const LENGTH =
   ROUTES.length * STATUSES.length +
   ROUTES.length * numbersFor(REQUEST_SECONDS) +
   numbersFor(SWAP_SECONDS) +
-  (1 + DECISIONS.length + 1 + OUTCOMES.length + GAUGES.length);
+  (1 + DECISIONS.length + 1 + OUTCOMES.length + 1 + GAUGES.length);

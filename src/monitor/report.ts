@@ -53,6 +53,11 @@ function requestFamilies(threads: readonly ThreadNumbers[]): Family[] {
       'Open connections.',
       sum(threads, (each) => each.gauge('connections')),
     ),
+    counter(
+      'sylva_http_connections_refused_total',
+      'Connections that were closed at once, because too many were open in all or from their address.',
+      sum(threads, (each) => each.refusedConnections[0]),
+    ),
   ];
 }
 

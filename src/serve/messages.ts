@@ -1,6 +1,7 @@
 // In charge of what the main thread and a serving one tell each other.
 
 import type { KnownKey } from '../access/callers.ts';
+import type { SharedConnections } from '../access/connection-limit.ts';
 import type { SharedWindows } from '../access/memory-rate-limit.ts';
 import type { CallerUse } from '../access/usage.ts';
 import type { Settings } from '../config.ts';
@@ -52,6 +53,10 @@ export type FromThread =
 /** What a thread starts with. */
 export interface ThreadStart {
   settings: Settings;
+  codeVersion: string;
+  connections: SharedConnections;
+  /** Its number among the serving threads. */
+  part: number;
   windows: SharedWindows;
   /** One number in shared memory: when the store was last read. */
   storeReadAt: Float64Array;

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { parseRange, type Range } from '../access/address.ts';
 import { Callers } from '../access/callers.ts';
+import { ConnectionLimit } from '../access/connection-limit.ts';
 import { MemoryRateLimiter } from '../access/memory-rate-limit.ts';
 import { systemClock } from '../access/rate-limit.ts';
 import { RedisCounter } from '../access/redis-counter.ts';
@@ -59,11 +60,18 @@ const counter = settings.redis
 await counter?.start();
 const http = createHttpServer({
   settings,
+  codeVersion: start.codeVersion,
   log,
   published: () => published,
   isDraining: () => isDraining,
   callers: () => callers,
   limiter: counter ? new RedisRateLimiter(counter, local, () => numbers.fellBack()) : local,
+  connectionLimit: new ConnectionLimit({
+    most: settings.connections,
+    mostOfOne: settings.connectionsPerAddress,
+    shared: start.connections,
+    part: start.part,
+  }),
   numbers,
   usage,
   warnings: () => warnings,

@@ -5,9 +5,11 @@ import { EventEmitter, once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 import { createServer } from 'node:net';
 import { Worker } from 'node:worker_threads';
-import { newWindows } from '../access/memory-rate-limit.ts';
+import { newConnections, type SharedConnections } from '../access/connection-limit.ts';
+import { newWindows, threadEnded } from '../access/memory-rate-limit.ts';
 import { systemClock } from '../access/rate-limit.ts';
 import type { CallerUse } from '../access/usage.ts';
+import { codeVersion } from '../code-version.ts';
 import type { Settings } from '../config.ts';
 import type { ServiceLog } from '../log.ts';
 import { ThreadNumbers } from '../monitor/numbers.ts';
@@ -31,6 +33,8 @@ export class ServingThreads {
   readonly #log: ThreadsLog;
   readonly #events: ThreadEvents;
   readonly #windows = newWindows(systemClock, randomBytes(4).readUInt32LE());
+  readonly #connections: SharedConnections;
+  readonly #codeVersion = codeVersion();
   readonly #storeReadAt = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT));
   readonly #threads = new Set<ServingThread>();
   /** One for each that serves; who replaces one that died counts on in its place. */
@@ -42,6 +46,7 @@ export class ServingThreads {
 
   constructor(settings: Settings, log: ThreadsLog, events: ThreadEvents) {
     this.#settings = settings;
+    this.#connections = newConnections(settings.threads, randomBytes(4).readUInt32LE());
     this.#log = log;
     this.#events = events;
   }
@@ -105,12 +110,16 @@ export class ServingThreads {
   #add(numbers: ThreadNumbers): ServingThread {
     const thread = new ServingThread(numbers, {
       settings: this.#settings,
+      codeVersion: this.#codeVersion,
+      connections: this.#connections,
+      part: this.numbers.indexOf(numbers),
       windows: this.#windows,
       storeReadAt: this.#storeReadAt,
       numbers: numbers.memory,
       logRoom: this.#log.room.memory,
     });
     this.#threads.add(thread);
+    thread.ended.then(() => threadEnded(this.#windows, thread.id));
     thread.on('used', this.#events.used);
     thread.on('log', (lines) => this.#log.write(lines));
     thread.on('said', (text) => this.#log.logger.warn({ text }, 'a serving thread said'));
@@ -154,6 +163,7 @@ class ServingThread extends EventEmitter {
   readonly numbers: ThreadNumbers;
   /** When it is over, with the error if there was one. */
   readonly ended: Promise<Error | undefined>;
+  readonly id: number;
   readonly #worker: Worker;
 
   constructor(numbers: ThreadNumbers, start: ThreadStart) {
@@ -164,6 +174,7 @@ class ServingThread extends EventEmitter {
     this.#worker = new Worker(new URL('./entry.mjs', import.meta.url), { workerData: start, ...own });
     for (const stream of [this.#worker.stdout, this.#worker.stderr])
       stream.setEncoding('utf8').on('data', (text) => this.emit('said', text));
+    this.id = this.#worker.threadId;
     this.ended = once(this.#worker, 'exit').then(
       () => undefined,
       (error) => error,

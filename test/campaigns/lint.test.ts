@@ -79,7 +79,13 @@ test('the client’s package: nothing from publint, and types that are right for
   const publint = await run(tool('publint'), ['--strict', client]);
   assert.match(publint.output, /All good!/);
   const folder = temporaryFolder(t);
+  const { version } = JSON.parse(readFileSync(join(client, 'package.json'), 'utf8'));
   await run('npm', ['pack', '--pack-destination', folder], client);
-  const attw = await run(tool('attw'), ['--profile', 'esm-only', '--no-color', join(folder, 'sylva-client-0.1.0.tgz')]);
+  const attw = await run(tool('attw'), [
+    '--profile',
+    'esm-only',
+    '--no-color',
+    join(folder, `sylva-client-${version}.tgz`),
+  ]);
   assert.equal(attw.code, 0, attw.output);
 });

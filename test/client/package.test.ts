@@ -73,6 +73,12 @@ test('the types are those of the document', () => {
   assert.ok(types.includes(`// Document: ${hash('sha256', document)}\n`), 'run npm run generate');
 });
 
+test('the client has the version of the service', () => {
+  const versionIn = (file: string) => JSON.parse(readFileSync(join(ROOT, file), 'utf8')).version;
+  for (const file of ['client/package.json', 'package-lock.json'])
+    assert.equal(versionIn(file), versionIn('package.json'));
+});
+
 test('the package depends on nothing', () => {
   const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(ROOT, 'client/package.json'), 'utf8'));
   assert.deepEqual([dependencies, peerDependencies], [undefined, undefined]);

@@ -9,6 +9,7 @@ const answerOf = (bytes: number): PreparedAnswer => ({
   route: '/api/v1/trees',
   tag: String(bytes),
   bytes: Buffer.alloc(bytes),
+  tagLineAt: 0,
   bodyLinesAt: 0,
   bodyAt: 0,
 });
@@ -52,4 +53,13 @@ test('what is too large is not kept at all', () => {
   const current = published('r1', 'a');
   answers.keep('/large', 'identity', current, answerOf(300 * 1024));
   assert.equal(answers.get('/large', 'identity', current), undefined);
+});
+
+test('what a key takes counts as well', () => {
+  const answers = new PreparedAnswers(() => 1024 * 1024);
+  const current = published('r1', 'a');
+  const keys = Array.from({ length: 1000 }, (_, number) => `/${'x'.repeat(8000)}${number}`);
+  for (const key of keys) answers.keep(key, 'identity', current, answerOf(100));
+  const kept = keys.filter((key) => answers.get(key, 'identity', current)).length;
+  assert.ok(kept > 0 && kept * 8100 <= 1024 * 1024, `${kept} kept`);
 });

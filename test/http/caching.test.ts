@@ -149,3 +149,41 @@ test('web pages of configured origins, and no others, may call', async (t) => {
   assert.match(preflight.headers.get('access-control-allow-headers') ?? '', /X-API-Key/);
   assert.equal((await ask('https://a.example', 'POST')).headers.get('allow'), 'GET, HEAD, OPTIONS');
 });
+
+test('an entity tag changes with the code that makes the answer', async (t) => {
+  const tags = await Promise.all(
+    ['one', 'one', 'two'].map(async (codeVersion) => {
+      const { api } = await startTestService(t, { trees, codeVersion });
+      return await etagOf(`${api}/trees`);
+    }),
+  );
+  assert.equal(tags[0], tags[1]);
+  assert.notEqual(tags[0], tags[2]);
+});
+
+test('an unchanged answer has the tag that the client knows it by, whatever encoding it asks for now', async (t) => {
+  const { origin, api } = await startTestService(t, { trees });
+  for (const address of [`${api}/trees`, `${origin}/openapi.json`]) {
+    const encodings = ['identity', 'gzip', 'br', 'zstd'];
+    const tags = await Promise.all(encodings.map((each) => etagOf(address, { 'accept-encoding': each })));
+    for (const encoding of encodings) {
+      for (const tag of tags) {
+        const headers = { 'accept-encoding': encoding, 'if-none-match': `"other", W/${tag}` };
+        const response = await fetch(address, { headers });
+        assert.equal(response.status, 304);
+        assert.equal(response.headers.get('etag'), tag);
+      }
+    }
+  }
+});
+
+test('a list of tags is read whole, with blanks and a star anywhere', async (t) => {
+  const { api } = await startTestService(t, { trees });
+  const tag = await etagOf(`${api}/trees`, plain);
+  const statusFor = async (known: string) =>
+    (await fetch(`${api}/trees`, { headers: { ...plain, 'if-none-match': known } })).status;
+  for (const known of ['"a", *', '"a" , * ', `"a",\t${tag}\t,"b"`, `"a",W/${tag}`])
+    assert.equal(await statusFor(known), 304);
+  for (const known of ['"a", "*"', '"a,*,b"', tag.replaceAll('"', ''), `"${tag}"`, ',,,'])
+    assert.equal(await statusFor(known), 200, known);
+});

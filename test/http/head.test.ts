@@ -84,11 +84,11 @@ test('HEAD has the lines of GET and no body, and so has an unchanged answer but 
 
 test('a head that is longer than the room before a body is sent whole', async (t) => {
   const ask = await service(t);
-  const query = Array.from({ length: 30 }, (_, number) => `tag=${'x'.repeat(150)}${number}`).join('&');
+  const query = Array.from({ length: 18 }, (_, number) => `tag=${'x'.repeat(150)}${number}`).join('&');
   const text = await ask(`GET /api/v1/trees?${query} HTTP/1.1\r\nHost: x\r\nConnection: close`);
   const { status, lines } = headOf(text);
   assert.equal(status, 'HTTP/1.1 200 OK');
-  assert.ok((lines.get('Link') as string).length > 9_000);
+  assert.ok((lines.get('Link') as string).length > 5_000);
   const body = JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4));
   assert.deepEqual(body.data, []);
 });

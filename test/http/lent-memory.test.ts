@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import { Api } from '../../src/http/api.ts';
@@ -47,11 +48,24 @@ function manyTrees(count: number) {
     mostKeptBytes: 0,
   });
   const api = new Api(service);
-  const connection = new Connections(service.settings).of(new PassThrough());
+  const connections = new Connections(service.settings, service.connectionLimit);
+  const socket = new PassThrough() as unknown as Socket;
+  connections.open(socket);
+  const connection = connections.of(socket);
   const ask = (slug: string) => {
     const response = new HeldResponse();
-    const request = { url: `/api/v1/trees/${slug}`, method: 'GET', httpVersion: '1.1', headers: { host: 'x' } };
-    const exchange = new Exchange(request as IncomingMessage, response as unknown as ServerResponse, connection);
+    const request = {
+      url: `/api/v1/trees/${slug}`,
+      method: 'GET',
+      httpVersion: '1.1',
+      headers: { host: 'x' },
+      rawHeaders: ['Host', 'x'],
+    };
+    const exchange = new Exchange(
+      request as unknown as IncomingMessage,
+      response as unknown as ServerResponse,
+      connection,
+    );
     exchange.limit = { isAllowed: true, limit: 100, remaining: 99, resetAt: 0, retryAfterSeconds: 1 };
     api.handle(exchange);
     return { response, end: () => api.end(exchange) };

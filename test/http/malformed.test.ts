@@ -45,8 +45,8 @@ const REQUESTS: Record<string, [string, ...number[]]> = {
   'no host, HTTP/1.0': [`GET ${TREES} HTTP/1.0\r\n\r\n`, 200],
   'an empty host': [`GET ${TREES} HTTP/1.1\r\nHost:\r\n\r\n`, 200],
   'HTTP/1.0 that would stay': [`GET ${TREES} HTTP/1.0\r\nConnection: keep-alive\r\n\r\n`, 200],
-  'an unknown method': [`BREW ${TREES} HTTP/1.1\r\nHost: a\r\n\r\n`, 400],
-  'a method in lower case': [`get ${TREES} HTTP/1.1\r\nHost: a\r\n\r\n`, 400],
+  'an unknown method': [`BREW ${TREES} HTTP/1.1\r\nHost: a\r\n\r\n`, 405],
+  'a method in lower case': [`get ${TREES} HTTP/1.1\r\nHost: a\r\n\r\n`, 405],
   'a very long method': [`${'A'.repeat(5000)} / HTTP/1.1\r\n\r\n`, 400],
   TRACE: [`TRACE ${TREES} HTTP/1.1\r\nHost: a\r\n\r\n`, 405],
   PROPFIND: [`PROPFIND ${TREES} HTTP/1.1\r\nHost: a\r\n\r\n`, 405],
@@ -84,7 +84,8 @@ const REQUESTS: Record<string, [string, ...number[]]> = {
   'an endless length': [get(TREES, `Content-Length: ${'9'.repeat(40)}`), 400],
   'an unknown transfer coding': [get(TREES, 'Transfer-Encoding: magic'), 400, 501],
   'POST without a length': [`POST ${TREES} HTTP/1.1\r\nHost: a\r\n\r\n`, 405],
-  'two hosts': [get(TREES, 'Host: b'), 200, 400],
+  'two hosts': [get(TREES, 'Host: b'), 400],
+  'two hosts that are one': [get(TREES, 'HOST: a'), 400],
   'a Range': [get(TREES, 'Range: bytes=0-1'), 200],
   'an If-None-Match of nonsense': [get(TREES, 'If-None-Match: """,,,W/W/'), 200],
   'an Accept-Encoding of nonsense': [get(TREES, 'Accept-Encoding: ;;q=,,;q=NaN'), 200],
@@ -185,18 +186,4 @@ test('requests sent one after the other without waiting are answered in order', 
   socket.end(get(`${TREES}/none`) + get(TREES).repeat(20) + get(`${TREES}?page=0`, 'Connection: close'));
   await new Promise((resolve) => socket.on('close', resolve));
   assert.deepEqual(text.match(/(?<=HTTP\/1\.1 )\d+/g), ['404', ...new Array(20).fill('200'), '400']);
-});
-
-test('who sends hundreds of requests ahead of their answers is cut off', async (t) => {
-  const { origin } = await startTestService(t, { trees: [makeTree()] });
-  const socket = connect(Number(new URL(origin).port), '127.0.0.1');
-  let text = '';
-  socket.setEncoding('latin1').on('data', (chunk: string) => {
-    text += chunk;
-  });
-  socket.on('error', () => {});
-  socket.write(get(TREES).repeat(500));
-  await new Promise((resolve) => socket.on('close', resolve));
-  assert.ok((text.match(/HTTP\/1\.1 200/g) ?? []).length < 500);
-  assert.equal((await fetch(`${origin}${TREES}`)).status, 200);
 });

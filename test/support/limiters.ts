@@ -25,6 +25,7 @@ export class TestClock implements Clock {
 export interface LimiterBench {
   clock: TestClock;
   take(client: ClientKey): Promise<Decision>;
+  peek(client: ClientKey): Decision;
   /** Lets time pass. */
   pass(milliseconds: number): Promise<void>;
 }
@@ -67,6 +68,7 @@ export const IMPLEMENTATIONS: Record<string, Implementation> = {
       return {
         clock,
         take: async (client) => limiter.take(client),
+        peek: (client) => limiter.peek(client),
         pass: async (milliseconds) => {
           clock.elapsed += milliseconds;
         },
@@ -85,6 +87,7 @@ export const IMPLEMENTATIONS: Record<string, Implementation> = {
       const { clock, counter, limiter } = await overRedis(t, url, limit, windowSeconds);
       return {
         clock,
+        peek: (client) => limiter.peek(client),
         take: async (client) => {
           if (!counter.isUp) throw new Error('Redis is not used');
           return await limiter.take(client);
@@ -105,6 +108,7 @@ export const IMPLEMENTATIONS: Record<string, Implementation> = {
       return {
         clock,
         take: async (client) => await limiter.take(client),
+        peek: (client) => limiter.peek(client),
         pass: async (milliseconds) => {
           clock.elapsed += milliseconds;
         },

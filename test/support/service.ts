@@ -7,6 +7,7 @@ import pino, { type Logger } from 'pino';
 import { parseRange, type Range } from '../../src/access/address.ts';
 import { hashKey } from '../../src/access/api-key.ts';
 import { Callers } from '../../src/access/callers.ts';
+import { ConnectionLimit, newConnections } from '../../src/access/connection-limit.ts';
 import { MemoryRateLimiter, newWindows } from '../../src/access/memory-rate-limit.ts';
 import { systemClock } from '../../src/access/rate-limit.ts';
 import { UsageCounts } from '../../src/access/usage.ts';
@@ -36,6 +37,7 @@ interface Options {
   /** Who may call without a key; the tests themselves where it is left out. */
   allowlist?: string[];
   log?: Logger;
+  codeVersion?: string;
   healthWarnings?: Warning[];
   /** When the store was last read; just now where it is left out. */
   storeReadAt?: number;
@@ -85,6 +87,13 @@ export function testService(options: Options = {}): Service & Pick<TestService, 
       clock: systemClock,
       windows: newWindows(systemClock, 7),
     }),
+    connectionLimit: new ConnectionLimit({
+      most: settings.connections,
+      mostOfOne: settings.connectionsPerAddress,
+      shared: newConnections(1, 7),
+      part: 0,
+    }),
+    codeVersion: options.codeVersion ?? 'test',
     numbers: new ThreadNumbers(),
     usage: new UsageCounts(),
     warnings: () => options.healthWarnings ?? [],
@@ -101,6 +110,12 @@ export async function startTestService(
   options: Options = {},
 ): Promise<TestService> {
   const service = testService(options);
+  const { origin } = await serverOver(context, service);
+  return { origin, api: `${origin}/api/v1`, publish: service.publish };
+}
+
+/** A server over parts of a test's own. */
+export async function serverOver(context: Pick<TestContext, 'after'>, service: Service): Promise<{ origin: string }> {
   const { server } = createHttpServer(service);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -108,10 +123,5 @@ export async function startTestService(
     server.close();
     server.closeAllConnections();
   });
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    origin,
-    api: `${origin}/api/v1`,
-    publish: service.publish,
-  };
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }

@@ -50,13 +50,17 @@ export function headersOf({ rateLimit, rateWindow }: Settings) {
       text('^"[\\w.-]+"$'),
       '"3q2nXyTz0pQvK5sWb1cDea"',
     ),
-    'Content-Language': always('The language asked for.', oneOf(LOCALES), 'en'),
+    'Content-Language': always(
+      'The language of the text: for one tree that of its record, for a list the one asked for.',
+      oneOf(LOCALES),
+      'en',
+    ),
     'Content-Encoding': sometimes('How the body is compressed.', oneOf(['zstd', 'br', 'gzip']), 'gzip'),
     'Sylva-Revision': always('The published revision that answered.', text('^r[0-9]+$'), 'r12'),
-    Link: sometimes(
-      'RFC 8288: first, prev, next and last on lists; license where a usage policy is configured.',
+    Link: always(
+      'RFC 8288: the license always; first, prev, next and last on lists, left off where the head would grow over 8 kB (the body has them too).',
       visible,
-      '</api/v1/trees?page=2>; rel="next"',
+      '</api/v1/trees?page=2>; rel="next", </usage-policy>; rel="license"',
     ),
     'Retry-After': always('Seconds to wait.', whole(86_400), Math.min(rateWindow, 17)),
     'WWW-Authenticate': always('What is asked for.', visible, 'ApiKey realm="sylva", header="X-API-Key"'),

@@ -1,0 +1,14 @@
+// In charge of the one way to the screen, which all output takes. Whatever is in a text, only what our own colours need gets
+// through to the terminal: no command has to think of it, so none can forget to.
+
+import { shown, shownLines } from '../shown.ts';
+import { OWN_ESCAPE } from './style.ts';
+
+/** In the place of the line that was drawn before. */
+export function redraw(stream: NodeJS.WriteStream, text: string): void {
+  stream.write(`\r\x1b[K${shown(text)}`);
+}
+
+export function onScreen(text: string): string {
+  return text.split(OWN_ESCAPE).map(shownLines).join('\x1b');
+}
