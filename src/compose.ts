@@ -3,7 +3,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Settings } from './config.ts';
-import { openPromptLog } from './log.ts';
+import type { Outlet } from './log/outlet.ts';
+import { logWarningsOfNode, ServiceLog } from './log.ts';
 import { Monitor } from './monitor/monitor.ts';
 import { releaseReplaced } from './serve/memory.ts';
 import { ServingThreads } from './serve/threads.ts';
@@ -42,13 +43,18 @@ export async function withStore<T>(settings: Settings, work: (store: Store) => P
 }
 
 /** Starts the service; it is ready, with catalogue and callers loaded, when this returns. */
-export async function startService(settings: Settings): Promise<RunningService> {
-  const log = openPromptLog(settings);
-  const threads = new ServingThreads(settings, log, {
+export async function startService(settings: Settings, logOutlet: Outlet): Promise<RunningService> {
+  const serviceLog = new ServiceLog(settings, logOutlet);
+  const log = serviceLog.logger;
+  logWarningsOfNode(log);
+  const threads = new ServingThreads(settings, serviceLog, {
     used: (uses) => follower.note(uses),
     replaced: () => monitor.threadReplaced(),
   });
-  const monitor = new Monitor(settings, log, threads, () => follower.waitingUses);
+  const monitor = new Monitor(settings, log, threads, {
+    unwrittenUses: () => follower.waitingUses,
+    droppedLogLines: () => serviceLog.room.dropped,
+  });
   const follower = followerFor(settings, log, threads, monitor);
   const close = async () => {
     await threads.close();

@@ -12,6 +12,7 @@ import {
   SettingsError,
   type Sources,
 } from '../config.ts';
+import type { Output } from './output.ts';
 import { readWords } from './words.ts';
 
 export interface Flag {
@@ -36,8 +37,10 @@ export interface Input {
   /** A flag's value; an empty text for a switch that was given. */
   flag(name: string): string | undefined;
   json: boolean;
-  print(text: string): void;
-  complain(text: string): void;
+  /** Says later whether it was written. */
+  print: Output['print'];
+  complain: Output['complain'];
+  output: Output;
 }
 
 export interface Command {
@@ -91,7 +94,7 @@ export function readInput(
   command: Command,
   words: string[],
   environment: NodeJS.ProcessEnv,
-): Omit<Input, 'print' | 'complain'> | undefined {
+): Omit<Input, 'print' | 'complain' | 'output'> | undefined {
   const { values, positionals, problems } = readWords(words, flagsOf(command));
   if ('help' in values) return undefined;
   // Words after a flag that does not exist may have been its value.

@@ -8,6 +8,7 @@ import { type Command, Failure, type Input, UsageError } from './command.ts';
 import { keptText } from './kept-text.ts';
 import { expiresSoon, keysText, statusOf } from './keys-text.ts';
 import { parseDuration, parseExpiry } from './moments.ts';
+import { complaint } from './style.ts';
 
 const LONGEST_NAME = 200;
 
@@ -31,8 +32,7 @@ export const createKey: Command = {
     const expires = input.flag('expires');
     const expiresAt = expires === undefined ? null : parseExpiry(expires, new Date()).toISOString();
     const made = await withStore(input.settings, ({ access }) => makeKey(access, name, contact, expiresAt));
-    showNewKey(made, input);
-    return 0;
+    return await showNewKey(made, input);
   },
 };
 
@@ -56,13 +56,15 @@ function newId(): string {
   return `key_${randomText(10, randomBytes)}`;
 }
 
-function showNewKey({ key, stored }: NewKey, { json, print }: Input): void {
+/** Returns the exit code: a key that nobody has seen is of no use, and should not work. */
+async function showNewKey({ key, stored }: NewKey, { json, print, complain }: Input): Promise<number> {
   const { id, name, createdAt, expiresAt, replaces } = stored;
-  if (json) print(JSON.stringify({ id, name, key, createdAt, expiresAt, ...(replaces && { replaces }) }));
-  else
-    print(
-      `The key ${id} of ${name}, shown only now:\n\n  ${key}\n\nIt ${expiresAt ? `works until ${expiresAt}` : 'does not expire'}.`,
-    );
+  const described = { id, name, key, createdAt, expiresAt, ...(replaces && { replaces }) };
+  const end = expiresAt ? `works until ${expiresAt}` : 'does not expire';
+  const text = `The key ${id} of ${name}, shown only now:\n\n  ${key}\n\nIt ${end}.`;
+  if (await print(json ? JSON.stringify(described) : text)) return 0;
+  complain(complaint(`The key ${id} was made, but could not be shown: end it with sylva keys revoke ${id}.`));
+  return 1;
 }
 
 export const listKeys: Command = {
@@ -134,8 +136,7 @@ export const rotateKey: Command = {
         stored: await access.replaceKey(old, { id: newId(), hash: hashKey(key), expiresAt }, oldExpiresAt),
       };
     });
-    showNewKey(made, input);
-    return 0;
+    return await showNewKey(made, input);
   },
 };
 

@@ -3,12 +3,16 @@
 import { StoreError } from '../store/errors.ts';
 import { type Command, Failure, readInput, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
+import { endNow } from './end.ts';
 import { findCommand, unknownCommand, withPrefix } from './find.ts';
 import { described, helpFor, overview } from './help.ts';
-import { complain, print, printJson } from './screen.ts';
+import { Output } from './output.ts';
 import { complaint } from './style.ts';
 
 const ALIASES: Record<string, string> = { '--help': 'help', '-h': 'help', '--version': 'version', '-V': 'version' };
+
+const output = new Output();
+const { print, printJson, complain } = output;
 
 async function main([first, ...others]: string[]): Promise<number> {
   if (first === undefined) {
@@ -27,7 +31,7 @@ async function main([first, ...others]: string[]): Promise<number> {
 
 async function run(command: Command, words: string[], json: boolean): Promise<number> {
   const input = readInput(command, words, process.env);
-  if (input) return await command.run({ ...input, print: json ? printJson : print, complain });
+  if (input) return await command.run({ ...input, print: json ? printJson : print, complain, output });
   if (json) printJson(JSON.stringify(described(command), null, 2));
   else print(helpFor(command));
   return 0;
@@ -53,12 +57,15 @@ function report(command: Command | undefined, error: unknown, json: boolean): nu
   return 2;
 }
 
-// A reader that has seen enough, such as head, is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit();
-});
+/** What a command was asked for is worth nothing where nobody can read it; a service serves all the same. */
+async function codeAfterOutput(code: number): Promise<number> {
+  const isOut = await output.isOut();
+  if (!isOut) endNow(code, output);
+  if (code !== 0 || output.isOfService || output.fault === undefined) return code;
+  complain(complaint(`Standard output cannot be written: ${output.fault}.`));
+  return 1;
+}
 
 // Whatever a command writes is for its user's eyes only.
 process.umask(0o077);
-process.exitCode = await main(process.argv.slice(2));
+process.exitCode = await codeAfterOutput(await main(process.argv.slice(2)));

@@ -1,20 +1,8 @@
-// In charge of the one way to the screen. Whatever is in a text, only what our own colours need gets through to the terminal:
-// no command has to think of it, so none can forget to.
+// In charge of the one way to the screen, which all output takes. Whatever is in a text, only what our own colours need gets
+// through to the terminal: no command has to think of it, so none can forget to.
 
-import { shown, shownJson, shownLines } from '../shown.ts';
+import { shown, shownLines } from '../shown.ts';
 import { OWN_ESCAPE } from './style.ts';
-
-export function print(text: string): void {
-  process.stdout.write(`${onScreen(text)}\n`);
-}
-
-export function printJson(json: string): void {
-  process.stdout.write(`${shownJson(json)}\n`);
-}
-
-export function complain(text: string): void {
-  process.stderr.write(`${onScreen(text)}\n`);
-}
 
 /** In the place of the line that was drawn before. */
 export function redraw(stream: NodeJS.WriteStream, text: string): void {

@@ -1,10 +1,11 @@
 // In charge of `sylva serve`: runs the service until it is told to stop.
 
-import { startService } from '../compose.ts';
+import { type RunningService, startService } from '../compose.ts';
 import type { Settings } from '../config.ts';
 import { type Command, Failure, type Input } from './command.ts';
+import { endOnFault, endWithin } from './end.ts';
 import { reload } from './reload.ts';
-import { endWithin, listenForSignals } from './signals.ts';
+import { listenForSignals } from './signals.ts';
 
 export const SERVE_SETTINGS: Command['settings'] = [
   'host',
@@ -48,21 +49,28 @@ export const serve: Command = {
 const STOP_SECONDS = 10;
 
 /** `whenReady` may add to the one line that says where the service listens. */
-export async function serveUntilStopped(input: Input, whenReady: (address: string) => void): Promise<number> {
-  const { settings, reread, json, print, complain } = input;
-  const signals = listenForSignals(complain);
-  const service = await startService(settings).catch((error) => {
+export async function serveUntilStopped(input: Input, whenReady: (service: RunningService) => void): Promise<number> {
+  const { settings, reread, complain, output } = input;
+  output.isOfService = true;
+  endOnFault(output);
+  const signals = listenForSignals(output);
+  const service = await startService(settings, output.error).catch((error) => {
     throw new Failure(whyNotListening(error, settings));
   });
   signals.onHangUp(() => reload(settings, reread, service));
-  const { address, metricsAddress, cautions } = service;
-  for (const caution of cautions) complain(`Careful: ${caution}`);
-  print(json ? JSON.stringify({ address, ...(metricsAddress && { metricsAddress }) }) : `listening on ${address}`);
-  whenReady(address);
+  for (const caution of service.cautions) complain(`Careful: ${caution}`);
+  tellAddress(service, input);
+  whenReady(service);
   await signals.stopped;
-  endWithin(settings.drainSeconds + STOP_SECONDS, complain);
+  endWithin(settings.drainSeconds + STOP_SECONDS, output);
   await service.close();
   return 0;
+}
+
+async function tellAddress({ address, metricsAddress, log }: RunningService, { json, print }: Input): Promise<void> {
+  const described = JSON.stringify({ address, ...(metricsAddress && { metricsAddress }) });
+  const isTold = await print(json ? described : `listening on ${address}`);
+  if (!isTold) log.warn({ address }, 'standard output cannot be written');
 }
 
 function whyNotListening(error: NodeJS.ErrnoException, { host, port }: Settings): string {

@@ -1,6 +1,8 @@
 // In charge of what signals tell a serving process: stop, stop at once, read the settings again.
 
 import { closeSync, openSync } from 'node:fs';
+import { endAtOnce } from './end.ts';
+import type { Output } from './output.ts';
 
 export interface Signals {
   /** Comes with the first SIGINT or SIGTERM; a second one ends the process at once, whatever it is doing. */
@@ -8,13 +10,13 @@ export interface Signals {
   onHangUp(work: () => void): void;
 }
 
-export function listenForSignals(complain: (text: string) => void): Signals {
+export function listenForSignals(output: Output): Signals {
   const { promise: stopped, resolve } = Promise.withResolvers<void>();
   const hadTerminal = hasTerminal();
   let hangUp = () => {};
   let isStopping = false;
   const stop = () => {
-    if (isStopping) endAtOnce('Told to stop once more: ended at once.', complain);
+    if (isStopping) endAtOnce('Told to stop once more: ended at once.', output);
     isStopping = true;
     resolve();
   };
@@ -28,16 +30,6 @@ export function listenForSignals(complain: (text: string) => void): Signals {
       hangUp = work;
     },
   };
-}
-
-/** Ends the process if it is still there by then. */
-export function endWithin(seconds: number, complain: (text: string) => void): void {
-  setTimeout(() => endAtOnce(`Not stopped within ${seconds} s: ended at once.`, complain), seconds * 1000).unref();
-}
-
-function endAtOnce(reason: string, complain: (text: string) => void): never {
-  complain(reason);
-  process.exit(1);
 }
 
 function hasTerminal(): boolean {

@@ -4,9 +4,9 @@
 import { fileURLToPath } from 'node:url';
 import { withStore } from '../compose.ts';
 import type { Settings } from '../config.ts';
-import { type Command, Failure } from './command.ts';
+import { type Command, Failure, type Input } from './command.ts';
 import { plural } from './findings.ts';
-import { makeKey } from './keys.ts';
+import { makeKey, type NewKey } from './keys.ts';
 import { publishSource } from './publish.ts';
 import { SERVE_SETTINGS, serveUntilStopped } from './serve.ts';
 
@@ -21,10 +21,13 @@ export const start: Command = {
   example: 'sylva start --port 8080',
   async run(input) {
     const { settings, json } = input;
-    const print = json ? () => {} : input.print;
+    const print: Input['print'] = json ? async () => true : input.print;
     await publishSample(settings, print);
-    const key = await firstKey(settings);
-    return await serveUntilStopped(input, (address) => print(greeting(address, key, settings)));
+    const made = await firstKey(settings);
+    return await serveUntilStopped(input, async ({ address, log }) => {
+      const isShown = await print(greeting(address, made?.key, settings));
+      if (made && !isShown) log.warn({ keyId: made.stored.id }, 'the first key could not be shown: revoke it');
+    });
   },
 };
 
@@ -35,11 +38,10 @@ async function publishSample(settings: Settings, print: (text: string) => void):
   print(`Published the sample catalogue as ${revision.id}: ${plural(revision.trees, 'tree')}.`);
 }
 
-async function firstKey(settings: Settings): Promise<string | undefined> {
+async function firstKey(settings: Settings): Promise<NewKey | undefined> {
   return await withStore(settings, async ({ access }) => {
     if ((await access.keys()).length > 0) return undefined;
-    const { key } = await makeKey(access, 'first key', null, null);
-    return key;
+    return await makeKey(access, 'first key', null, null);
   });
 }
 

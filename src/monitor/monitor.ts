@@ -19,6 +19,12 @@ interface Threads {
   tellWarnings(warnings: Warning[]): void;
 }
 
+/** What others count. */
+interface Counts {
+  unwrittenUses(): number;
+  droppedLogLines(): number;
+}
+
 interface LoadedRevision {
   number: number;
   createdAt: string;
@@ -30,18 +36,18 @@ export class Monitor {
   readonly #settings: Settings;
   readonly #log: Logger;
   readonly #threads: Threads;
-  readonly #unwrittenUses: () => number;
+  readonly #counts: Counts;
   readonly #state = new ServiceState();
   readonly #watch: Watch;
   readonly #openness: Openness;
   #warnings: Warning[] = [];
   #server: MetricsServer | undefined;
 
-  constructor(settings: Settings, log: Logger, threads: Threads, unwrittenUses: () => number) {
+  constructor(settings: Settings, log: Logger, threads: Threads, counts: Counts) {
     this.#settings = settings;
     this.#log = log;
     this.#threads = threads;
-    this.#unwrittenUses = unwrittenUses;
+    this.#counts = counts;
     this.#openness = new Openness(settings.trustProxy, log);
     this.#watch = new Watch({
       state: this.#state,
@@ -114,7 +120,8 @@ export class Monitor {
 
   #report(): string {
     const now = Date.now();
-    this.#state.unwrittenUses = this.#unwrittenUses();
+    this.#state.unwrittenUses = this.#counts.unwrittenUses();
+    this.#state.droppedLogLines = this.#counts.droppedLogLines();
     const { numbers: threads } = this.#threads;
     const usesRedis = this.#settings.redis !== null;
     const families = serviceFamilies({ threads, state: this.#state, warnings: this.#warnings, usesRedis, now });

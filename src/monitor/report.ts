@@ -112,6 +112,7 @@ function storeFamilies({ state, warnings, now }: Reported): Family[] {
     gauge('sylva_store_read_age_seconds', 'Time since the store was last read.', (now - state.storeReadAt) / 1000),
     counter('sylva_store_failures_total', 'Times that the store could not be read or written.', state.storeFailures),
     gauge('sylva_usage_unwritten', 'Counts of use that wait to be written.', state.unwrittenUses),
+    counter('sylva_log_lines_dropped_total', 'Lines that the log lacks.', state.droppedLogLines),
     gauge('sylva_disk_free_bytes', 'Room left for the data folder.', disk ? [{ value: disk.freeBytes }] : []),
     gauge('sylva_disk_size_bytes', 'Size of the disk of the data folder.', disk ? [{ value: disk.totalBytes }] : []),
     gauge('sylva_warnings', 'What will need a person soon, as /readyz tells.', warnings.length),

@@ -31,6 +31,8 @@ export class ServiceState {
   threadsReplaced = 0;
   /** Rows of use that wait to be written. */
   unwrittenUses = 0;
+  /** Lines of the log that could not be written, or that nobody read in time. */
+  droppedLogLines = 0;
   /** Of the data folder; undefined where the system does not tell. */
   disk: Disk | undefined;
   readonly loads = new Histogram(SWAP_SECONDS);

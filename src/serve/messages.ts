@@ -46,7 +46,9 @@ export type ToThread =
 export type FromThread =
   | { type: 'listening'; address: string; port: number }
   | { type: 'failed'; code: string | undefined; message: string }
-  | { type: 'used'; uses: CallerUse[] };
+  | { type: 'used'; uses: CallerUse[] }
+  /** Lines of the log, in their form, which have their room. */
+  | { type: 'log'; lines: string };
 
 /** What a thread starts with. */
 export interface ThreadStart {
@@ -60,4 +62,6 @@ export interface ThreadStart {
   storeReadAt: Float64Array;
   /** Where it counts for the metrics. */
   numbers: SharedArrayBuffer;
+  /** How much of the log waits to be written. */
+  logRoom: SharedArrayBuffer;
 }

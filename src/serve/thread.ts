@@ -1,5 +1,6 @@
 // In charge of a serving thread: the HTTP server over what the main thread tells it. It touches neither disk nor
-// database; a Redis that counts for all instances is the one thing that it may wait for, and not for long.
+// database, not even for the log; a Redis that counts for all instances is the one thing that it may wait for, and not for
+// long.
 
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +17,8 @@ import { Catalogue } from '../catalogue/catalogue.ts';
 import type { Settings } from '../config.ts';
 import { createHttpServer } from '../http/server.ts';
 import type { Published } from '../http/service.ts';
-import { openLog } from '../log.ts';
+import { LogRoom } from '../log/room.ts';
+import { logWarningsOfNode, openThreadLog } from '../log.ts';
 import { watchEventLoop } from '../monitor/event-loop.ts';
 import { ThreadNumbers } from '../monitor/numbers.ts';
 import type { Warning } from '../monitor/warnings.ts';
@@ -40,7 +42,12 @@ const usage = new UsageCounts();
 const numbers = new ThreadNumbers(start.numbers);
 const unwatch = watchEventLoop(numbers);
 
-const { log, flush } = openLog(settings);
+const { logger: log, flush } = openThreadLog(settings, new LogRoom(start.logRoom), (lines) =>
+  tell({ type: 'log', lines }),
+);
+logWarningsOfNode(log);
+// One that dies of an error tells what it had gathered.
+process.on('exit', flush);
 const local = new MemoryRateLimiter({
   limit: settings.rateLimit,
   windowSeconds: settings.rateWindow,

@@ -5,19 +5,22 @@ import { EventEmitter, once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 import { createServer } from 'node:net';
 import { Worker } from 'node:worker_threads';
-import type { Logger } from 'pino';
 import { newConnections, type SharedConnections } from '../access/connection-limit.ts';
 import { newWindows, threadEnded } from '../access/memory-rate-limit.ts';
 import { systemClock } from '../access/rate-limit.ts';
 import type { CallerUse } from '../access/usage.ts';
 import { codeVersion } from '../code-version.ts';
 import type { Settings } from '../config.ts';
+import type { ServiceLog } from '../log.ts';
 import { ThreadNumbers } from '../monitor/numbers.ts';
 import type { Warning } from '../monitor/warnings.ts';
 import type { CallersMessage, FromThread, PublishedMessage, ThreadStart, ToThread, Where } from './messages.ts';
 
 /** Long enough that a thread which dies at once, again and again, does not keep the machine busy. */
 const REPLACE_MILLISECONDS = 200;
+
+/** Where threads and what happens to them are logged. */
+type ThreadsLog = Pick<ServiceLog, 'logger' | 'room' | 'write'>;
 
 export interface ThreadEvents {
   used(uses: CallerUse[]): void;
@@ -27,7 +30,7 @@ export interface ThreadEvents {
 
 export class ServingThreads {
   readonly #settings: Settings;
-  readonly #log: Logger;
+  readonly #log: ThreadsLog;
   readonly #events: ThreadEvents;
   readonly #windows = newWindows(systemClock, randomBytes(4).readUInt32LE());
   readonly #connections: SharedConnections;
@@ -41,7 +44,7 @@ export class ServingThreads {
   #warnings: Warning[] = [];
   #isClosing = false;
 
-  constructor(settings: Settings, log: Logger, events: ThreadEvents) {
+  constructor(settings: Settings, log: ThreadsLog, events: ThreadEvents) {
     this.#settings = settings;
     this.#connections = newConnections(settings.threads, randomBytes(4).readUInt32LE());
     this.#log = log;
@@ -76,7 +79,7 @@ export class ServingThreads {
   start(): void {
     const { threads } = this.#settings;
     const count = canSharePorts() ? threads : 1;
-    if (count < threads) this.#log.warn('this system cannot share a port between threads: one thread serves');
+    if (count < threads) this.#log.logger.warn('this system cannot share a port between threads: one thread serves');
     for (let number = 0; number < count; number++) {
       const numbers = new ThreadNumbers();
       this.numbers.push(numbers);
@@ -113,10 +116,13 @@ export class ServingThreads {
       windows: this.#windows,
       storeReadAt: this.#storeReadAt,
       numbers: numbers.memory,
+      logRoom: this.#log.room.memory,
     });
     this.#threads.add(thread);
     thread.ended.then(() => threadEnded(this.#windows, thread.id));
     thread.on('used', this.#events.used);
+    thread.on('log', (lines) => this.#log.write(lines));
+    thread.on('said', (text) => this.#log.logger.warn({ text }, 'a serving thread said'));
     if (this.#callers) thread.tell(this.#callers);
     if (this.#published) thread.tell(this.#published);
     thread.tell({ type: 'warnings', warnings: this.#warnings });
@@ -140,7 +146,7 @@ export class ServingThreads {
   #replace(error: unknown, numbers: ThreadNumbers, where: Where): void {
     if (this.#isClosing) return;
     this.#events.replaced();
-    this.#log.error({ err: error }, 'a serving thread died, and is replaced');
+    this.#log.logger.error({ err: error }, 'a serving thread died, and is replaced');
     setTimeout(() => {
       this.#listen(this.#add(numbers), where).catch((reason) => this.#replace(reason, numbers, where));
     }, REPLACE_MILLISECONDS);
@@ -152,7 +158,7 @@ interface Listening {
   port: number;
 }
 
-/** Emits `used` with what callers used. */
+/** Emits `used` with what callers used, `log` with lines for it, and `said` with what else was written in the thread. */
 class ServingThread extends EventEmitter {
   readonly numbers: ThreadNumbers;
   /** When it is over, with the error if there was one. */
@@ -164,7 +170,10 @@ class ServingThread extends EventEmitter {
     super();
     flushCompileCache();
     this.numbers = numbers;
-    this.#worker = new Worker(new URL('./entry.mjs', import.meta.url), { workerData: start });
+    const own = { stdout: true, stderr: true };
+    this.#worker = new Worker(new URL('./entry.mjs', import.meta.url), { workerData: start, ...own });
+    for (const stream of [this.#worker.stdout, this.#worker.stderr])
+      stream.setEncoding('utf8').on('data', (text) => this.emit('said', text));
     this.id = this.#worker.threadId;
     this.ended = once(this.#worker, 'exit').then(
       () => undefined,
@@ -194,6 +203,7 @@ class ServingThread extends EventEmitter {
   #receive(message: FromThread): void {
     if (message.type === 'listening') this.emit('listening', message);
     else if (message.type === 'used') this.emit('used', message.uses);
+    else if (message.type === 'log') this.emit('log', message.lines);
     else this.emit('failed', Object.assign(new Error(message.message), { code: message.code }));
   }
 }

@@ -91,8 +91,9 @@ test('a second signal ends at once, with exit code 1', async (t) => {
 });
 
 test('a stop that does not come to its end is ended, with exit code 1', () => {
-  const stuck = `import { endWithin } from './src/cli/signals.ts';
-endWithin(0.2, console.error);
+  const stuck = `import { endWithin } from './src/cli/end.ts';
+import { Output } from './src/cli/output.ts';
+endWithin(0.2, new Output());
 setInterval(() => {}, 1000);`;
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', stuck], {
     cwd: join(SYLVA, '../..'),

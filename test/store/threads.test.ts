@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pino from 'pino';
 import { readSettings } from '../../src/config.ts';
+import { LogRoom } from '../../src/log/room.ts';
 import type { PublishedMessage } from '../../src/serve/messages.ts';
 import { ServingThreads } from '../../src/serve/threads.ts';
 import { compile } from '../../src/snapshot/compile.ts';
@@ -18,7 +19,8 @@ function message(revision: string, bytes: Uint8Array): PublishedMessage {
 
 test('threads that die are replaced, on the same port, with what is known by then', async (t) => {
   const lines: string[] = [];
-  const log = pino({ level: 'error' }, { write: (line: string) => lines.push(line) });
+  const logger = pino({ level: 'error' }, { write: (line: string) => lines.push(line) });
+  const log = { logger, room: new LogRoom(), write() {} };
   const settings = readSettings({ port: '0', threads: '2', 'rate-limit': '1000000', 'log-level': 'silent' }, {});
   let replaced = 0;
   const threads = new ServingThreads(settings, log, { used() {}, replaced: () => replaced++ });

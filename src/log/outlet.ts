@@ -1,0 +1,90 @@
+// In charge of text on its way out of the process: one write at a time, in order, which never holds anything up and never
+// fails. What cannot be written is lost, and whoever wrote it is told.
+
+import { write } from 'node:fs';
+import { type Descriptor, withoutWaiting } from './descriptor.ts';
+
+const SHORTEST_PAUSE_MILLISECONDS = 1;
+const LONGEST_PAUSE_MILLISECONDS = 50;
+const LINE_BREAK = 10;
+
+/** Called when a text is out, or when it cannot be; the lines that came before the fault are not lost. */
+export type Done = (lostLines: number, error?: NodeJS.ErrnoException) => void;
+
+export class Outlet {
+  readonly #descriptor: Descriptor;
+  /** The first is being written. */
+  readonly #waiting: { text: string; done: Done }[] = [];
+  /** Whether a write is under way in the system. */
+  #isAsked = false;
+  #pauseMilliseconds = SHORTEST_PAUSE_MILLISECONDS;
+  #isWithinLine = false;
+  #whenEmpty = () => {};
+
+  constructor(descriptor: number) {
+    this.#descriptor = withoutWaiting(descriptor);
+  }
+
+  /** Takes whole lines. */
+  write(text: string, done: Done = () => {}): void {
+    this.#waiting.push({ text, done });
+    if (this.#waiting.length === 1) this.#begin();
+  }
+
+  /** Whether everything is out; false where it still is not after this time. */
+  async isEmptyWithin(milliseconds: number): Promise<boolean> {
+    if (this.#waiting.length === 0) return true;
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    this.#whenEmpty = () => resolve(true);
+    if (Number.isFinite(milliseconds)) setTimeout(resolve, milliseconds, false).unref();
+    return await promise;
+  }
+
+  /** Whether the system has not come back from a write that nothing can end. */
+  get isHeld(): boolean {
+    return this.#descriptor.mayHang && this.#isAsked;
+  }
+
+  /** A line that was cut off is not continued by another. */
+  #begin(): void {
+    const [{ text }] = this.#waiting;
+    this.#write(Buffer.from(this.#isWithinLine ? `\n${text}` : text));
+  }
+
+  #write(bytes: Buffer): void {
+    this.#isAsked = true;
+    write(this.#descriptor.number, bytes, (error, written = 0) => {
+      this.#isAsked = false;
+      if (written > 0) this.#isWithinLine = bytes[written - 1] !== LINE_BREAK;
+      const left = bytes.subarray(written);
+      if (error && error.code !== 'EAGAIN') this.#finish(linesIn(left), error);
+      else if (left.length === 0) this.#finish(0);
+      else if (written > 0) this.#goOn(left);
+      else this.#tryAgain(left);
+    });
+  }
+
+  #goOn(left: Buffer): void {
+    this.#pauseMilliseconds = SHORTEST_PAUSE_MILLISECONDS;
+    this.#write(left);
+  }
+
+  #tryAgain(left: Buffer): void {
+    setTimeout(() => this.#write(left), this.#pauseMilliseconds);
+    this.#pauseMilliseconds = Math.min(2 * this.#pauseMilliseconds, LONGEST_PAUSE_MILLISECONDS);
+  }
+
+  #finish(lostLines: number, error?: NodeJS.ErrnoException): void {
+    const [{ text, done }] = this.#waiting;
+    done(lostLines && Math.min(lostLines, linesIn(text)), error);
+    this.#waiting.shift();
+    if (this.#waiting.length > 0) this.#begin();
+    else this.#whenEmpty();
+  }
+}
+
+export function linesIn(text: string | Buffer): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++;
+  return count;
+}
