@@ -18,7 +18,7 @@ import type { Answer, Operation } from './operation.ts';
 import { wrongText } from './parameters.ts';
 import { invalidParameters, type Problem, sendProblem, uriTooLong } from './problem.ts';
 import type { Published, Service } from './service.ts';
-import { USAGE_POLICY_PATH } from './usage-policy-page.ts';
+import { policyAddress } from './usage-policy-page.ts';
 
 const TREE_PREFIX = `${listTrees.pattern}/`;
 const RETRY_AFTER_SECONDS = 5;
@@ -155,8 +155,7 @@ export class Api {
 
   /** A head that grows too long is one that common clients cannot read: the body has the same links. */
   #links({ pageLinks }: Answer): string {
-    const policy = this.#service.settings.usagePolicyUrl ?? `${this.#base}${USAGE_POLICY_PATH}`;
-    const licence = `<${policy}>; rel="license"`;
+    const licence = `<${policyAddress(this.#service.settings)}>; rel="license"`;
     const links = pageLinks === '' ? licence : `${pageLinks}, ${licence}`;
     return links.length > LONGEST_LINKS ? licence : links;
   }

@@ -6,6 +6,9 @@ import { LOCALES, type Locale, parseMonth, parseStatus, STATUSES } from '../voca
 
 const LONGEST_VALUE = 200;
 
+/** What `wrongText` lets through, in what every dialect of regular expressions understands. */
+export const NO_CONTROLS = '^[^\\x00-\\x1F\\x7F-\\x9F]*$';
+
 export const DEFAULT_PAGE_SIZE = 20;
 
 /** One entry says what a parameter means, what it may be, and how it is read: requests and documentation share it. */
@@ -80,7 +83,7 @@ export const DETAIL_PARAMETERS: ParameterName[] = ['locale'];
 
 /** Any text that `wrongText` finds nothing wrong with. */
 function text(keywords: object = {}): Schema<string> {
-  return string({ minLength: 1, maxLength: LONGEST_VALUE, pattern: '^\\P{Cc}*$', ...keywords });
+  return string({ maxLength: LONGEST_VALUE, pattern: NO_CONTROLS, ...keywords });
 }
 
 function open(description: string, examples: string[]): Parameter<string> {
@@ -110,7 +113,7 @@ function wholeNumber(
     },
     expects: `must be a whole number from ${least} to ${most}`,
     description,
-    schema: integer({ format: 'int32', minimum: least, maximum: most, default: initial, examples: [initial] }),
+    schema: integer({ minimum: least, maximum: most, default: initial, examples: [initial] }),
   };
 }
 

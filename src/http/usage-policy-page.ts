@@ -1,6 +1,13 @@
 // In charge of the page that says what the data may be used for: every answer's licence where no other is configured.
 
+import type { Settings } from '../config.ts';
+
 export const USAGE_POLICY_PATH = '/usage-policy';
+
+/** Where the policy of the data stands: the configured one, or else this service's own. */
+export function policyAddress({ usagePolicyUrl, publicUrl }: Settings): string {
+  return usagePolicyUrl ?? `${publicUrl ?? ''}${USAGE_POLICY_PATH}`;
+}
 
 /** Addresses in it are relative: a proxy may serve the whole under a path of its own. */
 export function usagePolicyPage(policyUrl: string | null): string {

@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { versionNumber } from '../../src/version.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { startTestService } from '../support/service.ts';
 
@@ -80,6 +81,11 @@ test('the client’s package: nothing from publint, and types that are right for
   assert.match(publint.output, /All good!/);
   const folder = temporaryFolder(t);
   await run('npm', ['pack', '--pack-destination', folder], client);
-  const attw = await run(tool('attw'), ['--profile', 'esm-only', '--no-color', join(folder, 'sylva-client-0.1.0.tgz')]);
+  const attw = await run(tool('attw'), [
+    '--profile',
+    'esm-only',
+    '--no-color',
+    join(folder, `sylva-client-${versionNumber()}.tgz`),
+  ]);
   assert.equal(attw.code, 0, attw.output);
 });
