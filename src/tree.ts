@@ -100,7 +100,7 @@ const detailFields = {
       name: anyText({ description: 'The name.' }),
       language: anyText({ description: 'Its language.' }),
     }),
-    { description: 'Other names, each with its language.', maxItems: MOST_ITEMS },
+    { description: 'Other names, each with its language.', maxItems: LOCALES.length * MOST_ITEMS },
   ),
   nativeRegion: authored('Where it is native'),
   maxHeight: authored('How high it grows'),

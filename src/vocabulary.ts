@@ -39,6 +39,9 @@ const SPANISH_MONTHS = [
   'diciembre',
 ];
 
+/** What they are called, English first. */
+export const MONTH_NAMES: readonly string[] = [...MONTHS, ...SPANISH_MONTHS];
+
 /** From the gravest to the least known, as the Red List orders them. */
 export const STATUSES = ['EX', 'EW', 'CR', 'EN', 'VU', 'NT', 'LC', 'DD', 'NE'] as const;
 export type Status = (typeof STATUSES)[number];

@@ -4,10 +4,11 @@
 import type { ListQuery } from '../catalogue/query.ts';
 import type { Fault } from '../problems.ts';
 import { FILTERS } from '../snapshot/layout.ts';
-import { nearest } from '../suggest.ts';
 import type { Locale } from '../vocabulary.ts';
+import { hintForName } from './hints.ts';
 import {
   DEFAULT_PAGE_SIZE,
+  expectation,
   LIST_PARAMETERS,
   PARAMETERS,
   type ParameterName,
@@ -16,6 +17,8 @@ import {
 } from './parameters.ts';
 
 export const BROKEN_ENCODING = 'is not valid percent-encoded UTF-8';
+const BROKEN_NAME = `has a name that ${BROKEN_ENCODING}`;
+const NO_NAME = 'must have a name before the equals sign';
 const LONGEST_ECHO = 100;
 
 const PAGE_AT = LIST_PARAMETERS.indexOf('page');
@@ -94,7 +97,9 @@ export class Given {
     const text = equals === -1 ? '' : decodeText(part.slice(equals + 1));
     const index = allowed.indexOf(name as ParameterName);
     if (index !== -1) this.#takeValue(allowed[index], text);
-    else this.faults.push(unknownParameter(name ?? rawName, allowed));
+    else if (name === undefined) this.faults.push({ parameter: echo(rawName), message: BROKEN_NAME });
+    else if (name === '') this.faults.push({ parameter: '', ...(text && { value: echo(text) }), message: NO_NAME });
+    else this.faults.push(unknownParameter(name, allowed));
   }
 
   #takeValue(name: ParameterName, text: string | undefined): void {
@@ -107,7 +112,7 @@ export class Given {
     const unfit = wrongText(text);
     const value = unfit ? undefined : parameter.read(text);
     if (value === undefined) {
-      this.faults.push({ parameter: name, value: echo(text), message: unfit ?? parameter.expects });
+      this.faults.push({ parameter: name, value: echo(text), message: unfit ?? expectation(name, text) });
     }
     const texts = this.#texts.get(name);
     if (texts) {
@@ -154,12 +159,12 @@ export function decodePart(text: string): string | undefined {
 }
 
 function unknownParameter(name: string, allowed: readonly ParameterName[]): Fault {
-  const near = nearest(name, allowed);
-  return { parameter: echo(name), message: `unknown parameter${near ? `; did you mean ${near}?` : ''}` };
+  const hint = hintForName(name, allowed);
+  return { parameter: echo(name), message: hint ? `unknown parameter; ${hint}` : 'unknown parameter' };
 }
 
 /** A text as an error shows it: visible and not too long. */
 export function echo(text: string): string {
   const visible = text.replace(/\p{Cc}/gu, '\ufffd');
-  return visible.length > LONGEST_ECHO ? `${visible.slice(0, LONGEST_ECHO)}…` : visible;
+  return visible.length > LONGEST_ECHO ? `${[...visible].slice(0, LONGEST_ECHO).join('')}…` : visible;
 }
