@@ -64,6 +64,14 @@ export const STATUS_TITLES = Object.fromEntries(STATUSES.map((status) => [status
   string
 >;
 
+/** Letters that Unicode does not take apart, as people type them who do not have them. */
+const UNDIVIDED: Record<string, string> = {
+  ...{ ł: 'l', ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', ı: 'i', ŋ: 'n', ƀ: 'b' },
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' },
+  ...{ ɓ: 'b', ɗ: 'd', ƙ: 'k', ƴ: 'y', ɛ: 'e', ɔ: 'o' },
+};
+const ANY_UNDIVIDED = new RegExp(`[${Object.keys(UNDIVIDED).join('')}]`, 'g');
+
 /** Case, accents, and the difference between `-`, `_` and space do not tell two values apart. */
 export function fold(text: string): string {
   return withoutAccents(text)
@@ -77,7 +85,8 @@ function withoutAccents(text: string): string {
     .normalize('NFKD')
     .toLowerCase()
     .normalize('NFKD')
-    .replace(/\p{M}+/gu, '');
+    .replace(/\p{M}+/gu, '')
+    .replace(ANY_UNDIVIDED, (letter) => UNDIVIDED[letter]);
 }
 
 function isAscii(text: string): boolean {
