@@ -1,5 +1,5 @@
 // In charge of the types of the API, as `npm run generate` makes them from the OpenAPI document: do not edit.
-// Document: 692fa9a602ff07f5aa35524f3d8e473872fd75ea983ce1092e0a56b0247ce6f9
+// Document: 2b15657551dc70076b985bbae14bde20d3b31e748c8361c27339315441dccfee
 
 export interface paths {
     "/trees": {

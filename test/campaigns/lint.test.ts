@@ -6,7 +6,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { versionNumber } from '../../src/version.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { startTestService } from '../support/service.ts';
 
@@ -80,12 +79,13 @@ test('the client’s package: nothing from publint, and types that are right for
   const publint = await run(tool('publint'), ['--strict', client]);
   assert.match(publint.output, /All good!/);
   const folder = temporaryFolder(t);
+  const { version } = JSON.parse(readFileSync(join(client, 'package.json'), 'utf8'));
   await run('npm', ['pack', '--pack-destination', folder], client);
   const attw = await run(tool('attw'), [
     '--profile',
     'esm-only',
     '--no-color',
-    join(folder, `sylva-client-${versionNumber()}.tgz`),
+    join(folder, `sylva-client-${version}.tgz`),
   ]);
   assert.equal(attw.code, 0, attw.output);
 });
