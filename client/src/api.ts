@@ -1,5 +1,5 @@
 // In charge of the types of the API, as `npm run generate` makes them from the OpenAPI document: do not edit.
-// Document: 2b15657551dc70076b985bbae14bde20d3b31e748c8361c27339315441dccfee
+// Document: eb553c071e4bea5e8d19742e4c8e305436acc7083d25a82ad9c0ee72772772b0
 
 export interface paths {
     "/trees": {
