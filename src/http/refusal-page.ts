@@ -6,6 +6,7 @@ import type { Problem } from './problem.ts';
 
 /** No browser sends a longer header. */
 const LONGEST_ACCEPT = 1_000;
+const DEEPEST = 20;
 const PROBLEM_TYPES = ['application/problem+json', 'application/json', 'application/*'];
 
 /** Whether a client names pages, and nothing that it likes as much is what a program reads. */
@@ -36,8 +37,9 @@ ${hasDocs ? docs : ''}<p><a href="${root}problems/${code}">More on this problem<
   return plainPage({ title, root, content });
 }
 
-/** The way from a path to the service's root. */
+/** The way from a path to the service's root. Nobody is sent more of it for a path of thousands of slashes. */
 function rootFrom(path: string): string {
   const above = path.split('/').length - 2;
+  if (above > DEEPEST) return '/';
   return above > 0 ? '../'.repeat(above) : './';
 }

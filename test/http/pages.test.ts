@@ -69,14 +69,23 @@ test('what a browser asks for in vain gets a page, what a program asks for a pro
 
 test('the page in place of another has no script or style of its own, and its links lead somewhere from wherever it is', async (t) => {
   const { origin } = await startTestService(t);
-  for (const path of ['/nowhere', '/a/b/c', '/problems/none', '/docs/', '//', '/a?b=/c/d', '/%3Cscript%3E/x']) {
+  for (const path of [
+    '/nowhere',
+    '/a/b/c',
+    '/problems/none',
+    '/docs/',
+    '//',
+    '/a?b=/c/d',
+    '/%3Cscript%3E/x',
+    '/a'.repeat(3000),
+  ]) {
     const response = await fetch(origin + path, { headers: { accept: BROWSER } });
     assert.equal(response.status, 404, path);
     assert.match(response.headers.get('content-security-policy') ?? '', /default-src 'none'/);
     const html = await response.text();
     assert.doesNotMatch(html, /<style|<script|style=|https?:\/\//);
     const targets = [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, target]) => new URL(target, origin + path));
-    assert.ok(targets.length >= 5);
+    assert.ok(targets.length >= 5 && html.length < 2_000);
     for (const target of targets) assert.equal((await fetch(target)).status, 200, `${path}: ${target}`);
   }
 });
