@@ -1,6 +1,6 @@
 // Plain JavaScript, so that a Node too old for TypeScript can still say what is wrong.
 
-import { useCompileCache } from './compile-cache.mjs';
+import { usePreparedModules } from './modules.mjs';
 
 const oldest = 26;
 
@@ -10,6 +10,6 @@ if (Number.parseInt(process.versions.node, 10) < oldest) {
   );
   process.exitCode = 1;
 } else {
-  useCompileCache();
+  usePreparedModules();
   await import('../src/cli/main.ts');
 }

@@ -35,7 +35,9 @@ trust-proxy = ["10.0.0.10", "10.0.0.11"]
 rate-limit = 200
 \`\`\`
 
-A file is read by the user that serves: keep passwords in variables, or the file from others' eyes.
+A file is read by the user that serves: keep passwords in variables, or the file from others' eyes. The one that nobody named
+is refused where it, or a link that leads to it, belongs to somebody else than that user or root, and where everybody may write
+to it: whoever works in \`/tmp\` takes no settings from others. One that is named is believed.
 
 ## Wrong settings
 

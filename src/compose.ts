@@ -21,6 +21,8 @@ export interface RunningService {
   address: string;
   /** Where its metrics are, if anywhere. */
   metricsAddress: string | undefined;
+  /** What a person should know who starts it. */
+  cautions: string[];
   log: Logger;
   /** Takes over new values of settings that may change while it runs. */
   change(changes: Partial<Settings>): void;
@@ -60,6 +62,7 @@ export async function startService(settings: Settings): Promise<RunningService> 
     return {
       address: await threads.listen(),
       metricsAddress: monitor.address,
+      cautions: monitor.cautions,
       log,
       change(changes) {
         Object.assign(settings, changes);

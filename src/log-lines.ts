@@ -1,4 +1,7 @@
-// In charge of log lines for a person: the same facts as in JSON, in the order that one looks for them.
+// In charge of log lines for a person: the same facts as in JSON, in the order that one looks for them. None of them gets a
+// command through to the terminal, or a line of its own.
+
+import { shown, shownLines } from './shown.ts';
 
 const LEVELS: Record<number, string> = { 10: 'trace', 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
 
@@ -17,7 +20,7 @@ export function readable(lines: string): string {
 function readableLine(json: string): string {
   const { level, time, msg = '', ...fields } = JSON.parse(json) as Line;
   const head = `${new Date(time).toISOString().slice(11, 23)} ${(LEVELS[level] ?? String(level)).padEnd(5)}`;
-  return `${head} ${msg === 'request' ? requestText(fields) : messageText(msg, fields)}`;
+  return shownLines(`${head} ${msg === 'request' ? requestText(fields) : messageText(msg, fields)}`);
 }
 
 function requestText(fields: Record<string, unknown>): string {
@@ -30,22 +33,20 @@ function requestText(fields: Record<string, unknown>): string {
     durationMs === undefined ? '-' : `${durationMs} ms`,
     `${bytes} B`,
     client,
-    caller === undefined ? '-' : shown(caller),
+    caller ?? '-',
     revision ?? '-',
     id,
   ];
-  return parts.join('  ');
+  return shown(parts.join('  '));
 }
 
 function messageText(msg: string, { err, ...fields }: Record<string, unknown>): string {
-  const rest = Object.entries(fields).map(([name, value]) => `${name}=${shown(value)}`);
+  const rest = Object.entries(fields).map(([name, value]) => shown(`${name}=${textOf(value)}`));
   const { stack, message } = (err ?? {}) as { stack?: string; message?: string };
   const trouble = err === undefined ? [] : [`\n    ${(stack ?? message ?? '').replaceAll('\n', '\n    ')}`];
-  return [msg, ...rest, ...trouble].join('  ');
+  return [shown(msg), ...rest, ...trouble].join('  ');
 }
 
-/** A text of one's own making, such as a key's name, gets no command through to the terminal. */
-function shown(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '�');
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -60,6 +60,12 @@ test('all that is wrong in all sources is told at once, each with its place and 
   ]);
 });
 
+test('a name is found on its line, quoted, indented or as the head of a table', (t) => {
+  const file = fileOf(t, '# port = 1\n  "port" = [80]\n\'host\'\t= ""\n\n [ threads ]\nport = 1\n');
+  const places = complaints({}, {}, file).map((complaint) => complaint.split(' ', 2).join(' '));
+  assert.deepEqual(places, ['x.toml:2 port', 'x.toml:5 threads', 'x.toml:3 host']);
+});
+
 test('a file that is no TOML is told with its line, together with the rest', (t) => {
   const [first, second] = complaints({}, { SYLVA_PORT: 'x' }, fileOf(t, 'port = 1\nhost = here\n'));
   assert.match(first, /^x\.toml:2 is not TOML: .+\.$/);

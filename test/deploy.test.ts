@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { findProgram } from '../scripts/cluster/program.ts';
 import { readSettings, SETTING_NAMES, variableOf } from '../src/config.ts';
-import { withoutHaproxy } from './support/engines.ts';
+import { withoutHaproxy, withoutSystemdAnalyze } from './support/engines.ts';
 import { temporaryFolder } from './support/folders.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -55,7 +55,7 @@ test('the Containerfile copies what is there, runs as a user without rights, and
     for (const source of line.split(' ').slice(0, -1)) assert.ok(existsSync(join(ROOT, source)), source);
   }
   assert.ok(of('COPY').includes('--from=modules /app/web ./web'), 'pages and the prepared explorer');
-  assert.deepEqual(new Set(of('USER')), new Set(['65532:65532']), 'compiled by whom they are run');
+  assert.deepEqual(of('USER'), ['65532:65532']);
   assert.ok(lines.lastIndexOf('USER 65532:65532') > lines.findLastIndex((line) => line.startsWith('COPY ')));
   const [entry] = of('ENTRYPOINT').map((text) => JSON.parse(text));
   assert.ok(existsSync(join(ROOT, entry.at(-1).replace('/app/', ''))));
@@ -73,9 +73,7 @@ test('HAProxy takes the configuration that we ship', { skip: withoutHaproxy }, (
   assert.equal(status, 0, stderr);
 });
 
-test('systemd takes the units that we ship', {
-  skip: findProgram('systemd-analyze') ? false : 'systemd-analyze is not installed',
-}, (t) => {
+test('systemd takes the units that we ship', { skip: withoutSystemdAnalyze }, (t) => {
   const folder = temporaryFolder(t);
   const units = globSync('deploy/systemd/*', { cwd: ROOT });
   assert.equal(units.length, 3);
@@ -86,4 +84,13 @@ test('systemd takes the units that we ship', {
   });
   assert.equal(status, 0, stderr);
   assert.equal(stderr, '');
+});
+
+test('systemd sees the units that we ship exposed to less than 2.5 of 10', { skip: withoutSystemdAnalyze }, () => {
+  for (const unit of ['sylva@.service', 'sylva-backup.service']) {
+    const words = ['security', '--offline=true', '--no-pager', '--threshold=24', join(ROOT, 'deploy/systemd', unit)];
+    const { status, stdout, stderr } = spawnSync('systemd-analyze', words, { encoding: 'utf8' });
+    assert.equal(status, 0, stdout + stderr);
+    assert.match(stdout, /Overall exposure level/);
+  }
 });

@@ -58,6 +58,39 @@ test('the words of a text are the words of its folding', () => {
   fc.assert(fc.property(anyText, (text) => assert.deepEqual(words(fold(text)), words(text))));
 });
 
+test('folding is, of what can be decomposed: decompose, lower the case, decompose, leave the marks off', () => {
+  const marks = fc.constantFrom(
+    '\u0300',
+    '\u0315',
+    '\u0345',
+    '\u0344',
+    '\u3099',
+    'İ',
+    'Σ',
+    'ﾞ',
+    'ำ',
+    'ﷺ',
+    'Å',
+    '각',
+    'ΐ',
+  );
+  const text = fc.array(fc.oneof(marks, fc.string({ unit: 'binary', maxLength: 3 }))).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(text, (given) => {
+      const plain = given.normalize('NFKD').toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '');
+      fc.pre(!/[łøđðħŧıŋƀßæœþɓɗƙƴɛɔ]/.test(plain));
+      assert.equal(fold(given), plain.replaceAll(/[-_\s]+/g, ' ').trim());
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+// Putting a letter's marks in order takes a step for each pair of them.
+test('a letter with a million marks folds like any other', () => {
+  assert.equal(fold(`A${'\u0315\u0300'.repeat(500_000)}`), 'a');
+  assert.deepEqual(words(`A${'\u0315'.repeat(500_000)}${'\u0300'.repeat(500_000)}b`), ['ab']);
+});
+
 test('hyphen, underscore and space are the same to folding', () => {
   fc.assert(
     fc.property(fc.array(fc.stringMatching(/^[a-z]{1,5}$/), { minLength: 1 }), (parts) => {

@@ -54,7 +54,7 @@ export class SylvaClient {
   constructor(options: SylvaClientOptions) {
     const { fetch: given, baseUrl, ...rest } = options;
     this.#transport = new Transport({
-      baseUrl: String(baseUrl).replace(/\/+$/, ''),
+      baseUrl: withoutSlashes(String(baseUrl)),
       apiKey: rest.apiKey,
       timeoutMs: rest.timeoutMs ?? 10_000,
       maxRetries: rest.maxRetries ?? 4,
@@ -72,6 +72,13 @@ export class SylvaClient {
   get rateLimit(): RateLimit | undefined {
     return this.#transport.limiter.rateLimit;
   }
+}
+
+/** Without those at its end. */
+function withoutSlashes(address: string): string {
+  let end = address.length;
+  while (address[end - 1] === '/') end--;
+  return address.slice(0, end);
 }
 
 class Trees {

@@ -4,6 +4,9 @@ import { type Address, includes, parseAddress, type Range } from './address.ts';
 
 const UNKNOWN: Address = { family: 6, value: 0n };
 
+/** No request comes through more proxies; a header that says so is made to keep us busy. */
+const MOST_HOPS = 32;
+
 export class ClientAddresses {
   readonly #trusted: readonly Range[];
 
@@ -19,13 +22,15 @@ export class ClientAddresses {
    * Walks `X-Forwarded-For` from the right, past trusted proxies, to the first address that is not one. An entry that is
    * no address ends the walk: what stands left of it is nobody's word.
    */
-  resolve(peer: Address, forwardedFor: string | undefined): Address {
+  resolve(peer: Address, forwardedFor = ''): Address {
     let client = peer;
-    for (const entry of forwardedFor?.split(',').reverse() ?? []) {
-      if (!this.isTrusted(client)) break;
-      const address = parseEntry(entry.trim());
+    let end = forwardedFor.length;
+    for (let hops = 0; hops < MOST_HOPS && end > 0 && this.isTrusted(client); hops++) {
+      const comma = forwardedFor.lastIndexOf(',', end - 1);
+      const address = parseEntry(forwardedFor.slice(comma + 1, end).trim());
       if (!address) break;
       client = address;
+      end = comma;
     }
     return client;
   }

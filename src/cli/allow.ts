@@ -1,8 +1,12 @@
 // In charge of `sylva allow …`: the addresses that may call without a key.
 
 import { formatRange, overlap, parseRange, type Range } from '../access/address.ts';
+import { everybodyIn } from '../access/coverage.ts';
 import { withStore } from '../compose.ts';
+import { openTo } from '../monitor/openness.ts';
+import type { AccessStore } from '../store/access-store.ts';
 import { type Command, Failure, UsageError } from './command.ts';
+import { keptText } from './kept-text.ts';
 import { shortMoment } from './moments.ts';
 import { table } from './table.ts';
 
@@ -10,23 +14,43 @@ export const addAllowed: Command = {
   name: 'allow add',
   summary: 'let an address or a range of them call without a key',
   positionals: ['CIDR'],
-  flags: { note: { value: 'TEXT', help: 'whose addresses they are' } },
+  flags: {
+    note: { value: 'TEXT', help: 'whose addresses they are' },
+    'open-to-everyone': { help: 'also where nearly everybody would then need no key' },
+  },
   settings: ['data', 'database', 'trustProxy', 'actor'],
   example: 'sylva allow add 192.0.2.0/24 --note "Reading room"\nsylva allow add 2001:db8::/48',
-  async run({ positionals: [text], settings, flag, json, print, complain }) {
+  async run(input) {
+    const { settings, flag, json, print, complain } = input;
+    const [text] = input.positionals;
     const range = rangeOf(text);
+    const note = keptText(input, 'note');
     const proxy = settings.trustProxy.find((each) => overlap(each, range));
     if (proxy)
       throw new Failure(
         `${text} and the trusted proxy ${formatRange(proxy)} share addresses: whoever comes through it would be let in.`,
       );
-    const added = await withStore(settings, ({ access }) => access.allow(formatRange(range), flag('note') ?? null));
-    if (range.prefix === 0) complain('Careful: this lets every address of its family call without a key.');
+    const { added, caution } = await withStore(settings, async ({ access }) => {
+      const opened = await cautionFor(range, access, flag('open-to-everyone') !== undefined);
+      return { added: await access.allow(formatRange(range), note), caution: opened };
+    });
+    if (caution) complain(`Careful: ${caution}`);
     if (json) print(JSON.stringify(added));
     else print(`${added.cidr} may call without a key.`);
     return 0;
   },
 };
+
+/** What opening the allowlist to nearly everybody means, which only happens to those who say so. */
+async function cautionFor(range: Range, access: AccessStore, isMeant: boolean): Promise<string | undefined> {
+  const before = (await access.allowlist()).map(({ cidr }) => rangeOf(cidr));
+  const after = [...before, range];
+  if (everybodyIn(after) === everybodyIn(before)) return undefined;
+  if (isMeant) return openTo(after);
+  throw new Failure(
+    `The allowlist would let ${everybodyIn(after)} call without a key. Add --open-to-everyone if you mean it.`,
+  );
+}
 
 export const listAllowed: Command = {
   name: 'allow list',

@@ -1,6 +1,7 @@
 // In charge of figures to look at on a terminal: bars and sparklines.
 
 import type { Count } from '../content/overview.ts';
+import { shown } from '../shown.ts';
 
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 const HEIGHTS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
@@ -13,7 +14,7 @@ export function bars(counts: readonly Count[], width: number): string[] {
   const numbers = Math.max(...counts.map(({ count }) => grouped(count).length));
   const room = Math.max(1, Math.min(LONGEST_BAR, width - labels - numbers - 6));
   return counts.map(({ value, count }) => {
-    const label = shortened(value, labels).padEnd(labels);
+    const label = shortened(shown(value), labels).padEnd(labels);
     return `  ${label}  ${grouped(count).padStart(numbers)}  ${bar(count / most, room)}`.trimEnd();
   });
 }

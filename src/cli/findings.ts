@@ -2,6 +2,7 @@
 
 import type { Finding } from '../content/findings.ts';
 import type { Content } from '../content/read.ts';
+import { shown } from '../shown.ts';
 import type { Input } from './command.ts';
 import { bad, doubtful } from './style.ts';
 
@@ -16,7 +17,7 @@ export function showFindings({ errors, warnings }: Content, print: Input['print'
 
 function row({ file, line, field, message }: Finding): string {
   const place = line === null ? file : `${file}:${line}`;
-  return `  ${place}${field ? ` ${field}` : ''}: ${message}`;
+  return `  ${shown(`${place}${field ? ` ${field}` : ''}: ${message}`)}`;
 }
 
 export function summary({ trees, errors, warnings }: Content): string {

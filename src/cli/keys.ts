@@ -5,6 +5,7 @@ import { generateKey, hashKey, randomText } from '../access/api-key.ts';
 import { withStore } from '../compose.ts';
 import type { AccessStore, StoredKey } from '../store/access-store.ts';
 import { type Command, Failure, type Input, UsageError } from './command.ts';
+import { keptText } from './kept-text.ts';
 import { expiresSoon, keysText, statusOf } from './keys-text.ts';
 import { parseDuration, parseExpiry } from './moments.ts';
 
@@ -23,15 +24,13 @@ export const createKey: Command = {
   example:
     'sylva keys create --name "Herbarium of Leiden" --expires 90d\nsylva keys create --name "Herbarium of Leiden" --contact trees@example.org --json',
   async run(input) {
-    const name = input.flag('name')?.trim();
+    const name = keptText(input, 'name')?.trim();
     if (!name) throw new UsageError('--name is missing: say whose key it is.');
-    if (name.length > LONGEST_NAME || /\p{Cc}/u.test(name))
-      throw new UsageError(`--name must be at most ${LONGEST_NAME} characters of one line.`);
+    if (name.length > LONGEST_NAME) throw new UsageError(`--name must be at most ${LONGEST_NAME} characters.`);
+    const contact = keptText(input, 'contact');
     const expires = input.flag('expires');
     const expiresAt = expires === undefined ? null : parseExpiry(expires, new Date()).toISOString();
-    const made = await withStore(input.settings, ({ access }) =>
-      makeKey(access, name, input.flag('contact') ?? null, expiresAt),
-    );
+    const made = await withStore(input.settings, ({ access }) => makeKey(access, name, contact, expiresAt));
     showNewKey(made, input);
     return 0;
   },

@@ -5,12 +5,10 @@ import { type Command, Failure, readInput, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { findCommand, unknownCommand, withPrefix } from './find.ts';
 import { described, helpFor, overview } from './help.ts';
+import { complain, print, printJson } from './screen.ts';
 import { complaint } from './style.ts';
 
 const ALIASES: Record<string, string> = { '--help': 'help', '-h': 'help', '--version': 'version', '-V': 'version' };
-
-const print = (text: string) => process.stdout.write(`${text}\n`);
-const complain = (text: string) => process.stderr.write(`${text}\n`);
 
 async function main([first, ...others]: string[]): Promise<number> {
   if (first === undefined) {
@@ -29,8 +27,9 @@ async function main([first, ...others]: string[]): Promise<number> {
 
 async function run(command: Command, words: string[], json: boolean): Promise<number> {
   const input = readInput(command, words, process.env);
-  if (input) return await command.run({ ...input, print, complain });
-  print(json ? JSON.stringify(described(command), null, 2) : helpFor(command));
+  if (input) return await command.run({ ...input, print: json ? printJson : print, complain });
+  if (json) printJson(JSON.stringify(described(command), null, 2));
+  else print(helpFor(command));
   return 0;
 }
 
@@ -39,14 +38,15 @@ function withoutCommand(words: string[]): number {
   const family = withPrefix(COMMANDS, words.slice(0, 1));
   const wantsHelp = words.includes('--help') || words.includes('-h');
   if (family.length === 0 || !wantsHelp) throw new UsageError(unknownCommand(COMMANDS, words));
-  print(words.includes('--json') ? JSON.stringify(family.map(described), null, 2) : overview(family));
+  if (words.includes('--json')) printJson(JSON.stringify(family.map(described), null, 2));
+  else print(overview(family));
   return 0;
 }
 
 function report(command: Command | undefined, error: unknown, json: boolean): number {
   const known = error instanceof UsageError || error instanceof Failure || error instanceof StoreError;
   const message = known ? error.message : ((error as Error).stack ?? String(error));
-  if (json) print(JSON.stringify({ error: known ? error.message : (error as Error).message }));
+  if (json) printJson(JSON.stringify({ error: known ? error.message : (error as Error).message }));
   else complain(complaint(message));
   if (!(error instanceof UsageError)) return 1;
   if (command && !json) complain(`sylva ${command.name} --help shows what it takes.`);
@@ -59,4 +59,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit();
 });
 
+// Whatever a command writes is for its user's eyes only.
+process.umask(0o077);
 process.exitCode = await main(process.argv.slice(2));

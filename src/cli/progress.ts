@@ -1,5 +1,6 @@
 // In charge of the progress bar of long work, on a terminal only.
 
+import { redraw } from './screen.ts';
 import { terminalWidth, widthOf } from './text-width.ts';
 
 const WIDEST_BAR = 30;
@@ -19,9 +20,9 @@ export function progressBar(stream: NodeJS.WriteStream): ProgressBar {
       const now = performance.now();
       if (step === drawnStep && now - drawnAt < REDRAW_MILLISECONDS) return;
       [drawnAt, drawnStep] = [now, step];
-      stream.write(`\r\x1b[K${drawn(step, done, total, terminalWidth(stream))}`);
+      redraw(stream, drawn(step, done, total, terminalWidth(stream)));
     },
-    clear: () => stream.write('\r\x1b[K'),
+    clear: () => redraw(stream, ''),
   };
 }
 

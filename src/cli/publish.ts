@@ -4,12 +4,14 @@ import { withStore } from '../compose.ts';
 import type { Settings } from '../config.ts';
 import { compare, type Difference } from '../content/compare.ts';
 import type { Content } from '../content/read.ts';
+import { shown } from '../shown.ts';
 import { compile } from '../snapshot/compile.ts';
 import { openSnapshot } from '../snapshot/open.ts';
 import type { Revision } from '../store/revision-store.ts';
 import { fold } from '../vocabulary.ts';
 import type { Command } from './command.ts';
 import { plural, showFindings, summary } from './findings.ts';
+import { keptText } from './kept-text.ts';
 import { progressBar } from './progress.ts';
 
 const MOST_SHOWN = 20;
@@ -24,9 +26,11 @@ export const publish: Command = {
   },
   settings: ['data', 'database', 'defaultLocale', 'keepRevisions', 'actor'],
   example: 'sylva publish content --note "Autumn revision"\nsylva publish trees.csv --dry-run',
-  async run({ positionals: [source], settings, flag, json, print }) {
-    const isDryRun = flag('dry-run') !== undefined;
-    const outcome = await publishSource(source, settings, { note: flag('note') ?? null, isDryRun });
+  async run(input) {
+    const { settings, json, print } = input;
+    const [source] = input.positionals;
+    const isDryRun = input.flag('dry-run') !== undefined;
+    const outcome = await publishSource(source, settings, { note: keptText(input, 'note'), isDryRun });
     const { content, difference, revision, isNew } = outcome;
     const { errors, warnings } = content;
     const isGood = errors.length === 0;
@@ -105,7 +109,7 @@ function showDifference({ added, changed, removed }: Difference, print: (text: s
     const more =
       entries.length > MOST_SHOWN ? [`… and ${(entries.length - MOST_SHOWN).toLocaleString('en')} more`] : [];
     print(
-      `${title} (${entries.length.toLocaleString('en')}):\n${[...entries.slice(0, MOST_SHOWN), ...more].map((each) => `  ${each}`).join('\n')}\n`,
+      `${title} (${entries.length.toLocaleString('en')}):\n${[...entries.slice(0, MOST_SHOWN), ...more].map((each) => `  ${shown(each)}`).join('\n')}\n`,
     );
   }
 }

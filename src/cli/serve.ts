@@ -55,7 +55,8 @@ export async function serveUntilStopped(input: Input, whenReady: (address: strin
     throw new Failure(whyNotListening(error, settings));
   });
   signals.onHangUp(() => reload(settings, reread, service));
-  const { address, metricsAddress } = service;
+  const { address, metricsAddress, cautions } = service;
+  for (const caution of cautions) complain(`Careful: ${caution}`);
   print(json ? JSON.stringify({ address, ...(metricsAddress && { metricsAddress }) }) : `listening on ${address}`);
   whenReady(address);
   await signals.stopped;

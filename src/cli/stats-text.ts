@@ -1,5 +1,6 @@
 // In charge of how figures of catalogue and use are shown to a person, in the width that there is.
 
+import { shown } from '../shown.ts';
 import { STATUS_TITLES, type Status } from '../vocabulary.ts';
 import { bars, grouped, shortened, sparkline } from './charts.ts';
 import { plural } from './findings.ts';
@@ -71,7 +72,7 @@ function useText(usage: CallerStats[], days: number, width: number): string {
 
 function callerText(caller: CallerStats, digits: number, width: number): string {
   const { id, name, requests, errors, limited, requestsByDay } = caller;
-  const title = name === null ? 'Allowlist, without a key' : `${shortened(name, width - id.length - 4)}  ${id}`;
+  const title = name === null ? 'Allowlist, without a key' : `${shortened(shown(name), width - id.length - 4)}  ${id}`;
   const figures = [
     `${grouped(requests).padStart(digits)} requests`,
     `${grouped(errors)} errors`,

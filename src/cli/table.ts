@@ -1,6 +1,7 @@
 // In charge of tables on a terminal: as wide as it is, with nothing cut off. The widest columns give way and are broken into
 // lines; the first, which names a thing, never is. On a terminal that is too narrow for that, each row becomes a block.
 
+import { shown } from '../shown.ts';
 import { heading } from './style.ts';
 import { terminalWidth, widthOf, wrap } from './text-width.ts';
 
@@ -15,7 +16,8 @@ export interface TableOptions {
   paint?(cell: string, column: string): string;
 }
 
-export function table(columns: string[], rows: string[][], options: TableOptions = {}): string {
+export function table(columns: string[], entries: string[][], options: TableOptions = {}): string {
+  const rows = entries.map((row) => row.map(shown));
   const { width = terminalWidth(), paint = (cell) => cell } = options;
   const widths = fit(naturalWidths([columns, ...rows]), width);
   if (!widths) return blocks(columns, rows, { width, paint });

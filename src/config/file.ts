@@ -1,7 +1,7 @@
 // In charge of the settings file: found, read as TOML, each entry with its line. What is wrong with it is told, not thrown,
 // so that it can be told together with what else is wrong.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, lstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { TomlError } from 'smol-toml';
 
@@ -29,18 +29,38 @@ export function readSettingsFile(named: string | undefined): SettingsFile {
   const path = named ?? FILE_NAME;
   if (named === undefined && !existsSync(path)) return NO_FILE;
   try {
-    return { ...NO_FILE, path, entries: parseFile(path, readFileSync(path, 'utf8')) };
+    return { ...NO_FILE, path, entries: parseFile(path, named ? readFileSync(path, 'utf8') : readUnnamed(path)) };
   } catch (error) {
     return { ...NO_FILE, path, problems: [explain(path, error as Error)] };
   }
 }
 
+class Distrust extends Error {}
+
+/** Whoever works in a folder of others, such as /tmp, takes no settings from them. A link counts as its target does. */
+function readUnnamed(path: string): string {
+  assertOurs(lstatSync(path));
+  const file = openSync(path, 'r');
+  try {
+    const entry = fstatSync(file);
+    assertOurs(entry);
+    if (entry.mode & 0o002) throw new Distrust('is not believed, because everybody may write to it');
+    return readFileSync(file, 'utf8');
+  } finally {
+    closeSync(file);
+  }
+}
+
+function assertOurs({ uid }: Stats): void {
+  if (![0, process.geteuid?.()].includes(uid)) throw new Distrust(`belongs to another user (${uid})`);
+}
+
 /** The parser is loaded only where there is a file: most starts have none to wait for. */
 function parseFile(path: string, toml: string): Map<string, Entry> {
   const { parse } = createRequire(import.meta.url)('smol-toml') as typeof import('smol-toml');
-  const lines = toml.split('\n');
+  const lines = linesOf(toml);
   return new Map(
-    Object.entries(parse(toml)).map(([name, value]) => [name, entryOf(value, `${path}:${lineOf(name, lines)}`)]),
+    Object.entries(parse(toml)).map(([name, value]) => [name, entryOf(value, `${path}:${lines.get(name) ?? 0}`)]),
   );
 }
 
@@ -54,13 +74,22 @@ function isPlain(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-/** The parser does not tell where it found a value. */
-function lineOf(name: string, lines: string[]): number {
-  const start = new RegExp(`^\\s*\\[?\\s*["']?${RegExp.escape(name)}["']?\\s*[=.\\]]`);
-  return lines.findIndex((line) => start.test(line)) + 1;
+const NAME = /^\s*(?:\[\s*)?(?:"([^"]*)"|'([^']*)'|([\w-]+))\s*[=.\]]/;
+
+/** Where each name stands first. The parser does not tell where it found a value. */
+function linesOf(toml: string): Map<string, number> {
+  const lines = new Map<string, number>();
+  for (const [index, line] of toml.split('\n').entries()) {
+    const [, quoted, literal, bare] = NAME.exec(line) ?? [];
+    const name = quoted ?? literal ?? bare;
+    if (name !== undefined && !lines.has(name)) lines.set(name, index + 1);
+  }
+  return lines;
 }
 
 function explain(path: string, error: NodeJS.ErrnoException | TomlError): string {
+  if (error instanceof Distrust)
+    return `${path} in the working folder ${error.message}: name it with --config ${path} if you trust it.`;
   if ('line' in error) {
     const [message] = error.message.replace('Invalid TOML document: ', '').split('\n');
     return `${path}:${error.line} is not TOML: ${message}.`;

@@ -1,6 +1,8 @@
 // In charge of what kinds of settings there are: how each is read from a text, and what would be right.
 
 import { parseRange, type Range } from '../access/address.ts';
+import { EVERYBODY, EVERYONE, everybodyIn } from '../access/coverage.ts';
+import { unshowableIn } from '../shown.ts';
 import { type Location, parseLocation } from '../store/location.ts';
 
 export interface Setting<T> {
@@ -47,8 +49,8 @@ export function optionalText(value: string, help: string): Setting<string | null
     default: null,
     value,
     help,
-    parse: (given) => (given.length <= 200 && !/\p{Cc}/u.test(given) ? given : undefined),
-    expects: 'at most 200 characters of one line',
+    parse: (given) => (given.length <= 200 && !unshowableIn(given) ? given : undefined),
+    expects: 'at most 200 characters, none of them invisible',
   };
 }
 
@@ -93,7 +95,7 @@ export function url(help: string): Setting<string | null> {
     value: 'URL',
     help,
     // As it is written in headers: letters beyond ASCII in the form that hosts and paths have on the wire.
-    parse: (given) => (isWebAddress(given) ? new URL(given).href.replace(/\/+$/, '') : undefined),
+    parse: (given) => (isWebAddress(given) ? withoutSlashes(new URL(given).href) : undefined),
     expects: 'an address such as https://trees.example.org',
   };
 }
@@ -117,14 +119,23 @@ export function origins(help: string): Setting<string[]> {
   return { default: [], value: 'ORIGIN,ORIGIN', help, parse, expects, isList: true };
 }
 
-/** A range of all addresses is none of proxies: whoever calls could then choose the address that is seen. */
+/** Whoever calls from a trusted address can choose the one that is seen: nobody trusts everyone by mistake. */
 export function proxies(help: string): Setting<Range[]> {
   const parse = (given: string) => {
+    if (given === EVERYONE) return [EVERYBODY];
     const each = given.split(',').map((range) => parseRange(range.trim()));
-    return each.every((range) => typeof range !== 'string' && range.prefix > 0) ? (each as Range[]) : undefined;
+    const ranges = each.filter((range) => typeof range !== 'string');
+    return ranges.length === each.length && !everybodyIn(ranges) ? ranges : undefined;
   };
-  const expects = 'addresses or CIDRs of proxies, not of everybody, such as 10.0.0.0/8,2001:db8::/32';
+  const expects = `addresses or CIDRs of proxies, not of everybody, such as 10.0.0.0/8,2001:db8::/32; or the word ${EVERYONE}, where only proxies can reach the service`;
   return { default: [], value: 'CIDR,CIDR', help, parse, expects, isList: true };
+}
+
+/** Without those at its end. */
+function withoutSlashes(address: string): string {
+  let end = address.length;
+  while (address[end - 1] === '/') end--;
+  return address.slice(0, end);
 }
 
 function isWebAddress(given: string): boolean {

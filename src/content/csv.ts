@@ -52,8 +52,8 @@ function parseLines(file: string, text: string, { findings }: SourceContext): Li
 }
 
 function isUsable(file: string, header: string[], { findings }: SourceContext): boolean {
-  const twice = header.filter((name, index) => name !== '' && header.indexOf(name) !== index);
-  for (const name of new Set(twice)) {
+  const twice = [...Map.groupBy(header, (name) => name)].filter(([name, all]) => name !== '' && all.length > 1);
+  for (const [name] of twice) {
     findings.error('broken-csv', { file, line: 1, field: name }, `The column ${name} stands twice in the header.`);
   }
   if (!header.includes('slug')) {
@@ -69,7 +69,13 @@ function isUsable(file: string, header: string[], { findings }: SourceContext): 
 
 /** The separator that the header line uses most, outside quotes. */
 function delimiterOf(text: string): string {
-  const header = (/^(?:"[^"]*"|[^"\r\n])*/.exec(text)?.[0] ?? '').replace(/"[^"]*"/g, '');
-  const count = (separator: string) => header.split(separator).length;
-  return [',', ';', '\t'].reduce((best, each) => (count(each) > count(best) ? each : best));
+  const counts = new Map([',', ';', '\t'].map((separator) => [separator, 0]));
+  let isQuoted = false;
+  for (const character of text) {
+    if (character === '"') isQuoted = !isQuoted;
+    else if (isQuoted) continue;
+    else if (character === '\n' || character === '\r') break;
+    else if (counts.has(character)) counts.set(character, (counts.get(character) ?? 0) + 1);
+  }
+  return [...counts].reduce((best, each) => (each[1] > best[1] ? each : best))[0];
 }

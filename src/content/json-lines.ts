@@ -5,7 +5,7 @@ export interface LocatedRow {
   keys: Map<string, number>;
 }
 
-const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{}:,]|\n/g;
+const TOKEN = /["[\]{}:,\n]/g;
 
 /** The rows of `[ {…}, … ]`, or of the list under `trees` in an object. */
 export function locateRows(text: string): LocatedRow[] {
@@ -17,7 +17,7 @@ export function locateRows(text: string): LocatedRow[] {
   let lastStringLine = 1;
   let listKey = '';
 
-  for (const [token] of text.matchAll(TOKEN)) {
+  for (const token of tokensOf(text)) {
     if (token === '\n') line++;
     else if (token === '{' || token === '[') {
       const isRow = open.length === rowDepth && (rowDepth === 1 || listKey === 'trees');
@@ -34,4 +34,20 @@ export function locateRows(text: string): LocatedRow[] {
     }
   }
   return rows;
+}
+
+/** Brackets, separators, line breaks and whole strings. */
+function* tokensOf(text: string): Generator<string> {
+  let end = 0;
+  for (const { 0: token, index } of text.matchAll(TOKEN)) {
+    if (index < end) continue;
+    end = token === '"' ? endOfString(text, index) : index + 1;
+    yield text.slice(index, end);
+  }
+}
+
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at + 1;
 }

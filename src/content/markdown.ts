@@ -21,12 +21,17 @@ export function readMarkdown(file: string, text: string, context: SourceContext)
     context.findings.error('no-front-matter', { file, line: 1 }, message);
     return undefined;
   }
-  const fields = readFrontMatter(file, matter[1] ?? '', context);
-  return fields && toEntry(file, matter[0], text.slice(matter[0].length), fields, context);
+  const front = readFrontMatter(file, matter[1] ?? '', context);
+  return front && toEntry(file, front, text.slice(matter[0].length), context);
 }
 
-function readFrontMatter(file: string, yaml: string, { findings }: SourceContext): Map<string, Authored> | undefined {
-  const { value, problems } = parseYaml(yaml);
+interface FrontMatter {
+  fields: Map<string, Authored>;
+  lineOf(key: string): number;
+}
+
+function readFrontMatter(file: string, yaml: string, { findings }: SourceContext): FrontMatter | undefined {
+  const { value, problems, lines } = parseYaml(yaml);
   for (const { line, message } of problems) {
     findings.error('broken-yaml', { file, line: line + 1 }, `The front matter is not valid YAML: ${message}`);
   }
@@ -35,17 +40,16 @@ function readFrontMatter(file: string, yaml: string, { findings }: SourceContext
     findings.error('broken-yaml', { file, line: 2 }, 'The front matter must be a list of fields, each as name: value.');
     return undefined;
   }
-  return new Map(Object.entries(value ?? {}).map(([key, each]) => [key, { key, value: each }]));
+  const fields = new Map(Object.entries(value ?? {}).map(([key, each]) => [key, { key, value: each }]));
+  return { fields, lineOf: (key) => (lines.get(key) ?? 0) + 1 };
 }
 
 function toEntry(
   file: string,
-  matter: string,
+  { fields, lineOf }: FrontMatter,
   body: string,
-  fields: Map<string, Authored>,
   context: SourceContext,
 ): Entry | undefined {
-  const lineOf = (key: string) => lineOfKey(matter, key);
   const { slug: nameSlug, locale: nameLocale } = NAME.exec(basename(file, extname(file)))?.groups ?? {};
   const place = (field: string) => ({ file, line: fields.has(field) ? lineOf(field) : 1, field });
 
@@ -72,12 +76,4 @@ function given(fields: Map<string, Authored>, key: string): unknown {
 function localeOfPath(file: string): Locale | undefined {
   const folders = dirname(file).split(/[\\/]/);
   return folders.reverse().find((folder) => isLocale(folder)) as Locale | undefined;
-}
-
-function lineOfKey(matter: string, key: string): number {
-  const index = matter.split('\n').findIndex((line) => {
-    const start = /^["']?/.exec(line)?.[0].length ?? 0;
-    return line.startsWith(key, start) && /^["']?\s*:/.test(line.slice(start + key.length));
-  });
-  return index === -1 ? 1 : index + 1;
 }

@@ -15,7 +15,7 @@ export function checkSlug(value: unknown, place: Place, { findings }: SourceCont
   if (typeof value === 'string' && SLUG.test(value) && value.length <= LONGEST_SLUG) return value;
   const better = fold(String(value))
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
     .slice(0, LONGEST_SLUG);
   findings.error(
     'bad-slug',

@@ -35,13 +35,15 @@ export function etagHeader(tag: string, encoding: string): string {
  * It is the client's own tag that says which of its copies still holds.
  */
 export function matchingTag(ifNoneMatch: string | undefined, tag: string): string | undefined {
-  for (const each of ifNoneMatch?.split(',') ?? []) {
-    const named = each.trim();
-    if (named === '*') return '';
-    const strong = named.startsWith('W/') ? named.slice(2) : named;
-    if (TAG_ENDS.some((end) => strong === `"${tag}${end}`)) return strong;
+  const pieces = ifNoneMatch?.split('"') ?? [];
+  for (let at = 0; at < pieces.length; at++) {
+    // Every other piece stands between quotes.
+    const isQuoted = at % 2 === 1 && at < pieces.length - 1;
+    if (isQuoted && pieces[at].startsWith(tag) && SUFFIXES.includes(pieces[at].slice(tag.length)))
+      return `"${pieces[at]}"`;
+    if (at % 2 === 0 && pieces[at].split(',').some((each) => each.trim() === '*')) return '';
   }
   return undefined;
 }
 
-const TAG_ENDS = ['"', '.zstd"', '.br"', '.gzip"'];
+const SUFFIXES = ['', '.zstd', '.br', '.gzip'];

@@ -16,13 +16,16 @@ const ENCODINGS = Object.keys(COMPRESS) as (keyof typeof COMPRESS)[];
 /** Below this, compression saves less than a packet. */
 export const LEAST_BYTES = 1024;
 
+/** No client sends a longer header. One that is made to keep us busy is not read, and gets the body as it is. */
+const LONGEST_HEADER = 1000;
+
 /** Clients send a handful of different headers. */
 const MOST_REMEMBERED = 100;
 const remembered = new Map<string, Encoding>();
 
 /** The encoding that a client likes best. */
 export function preferredEncoding(acceptEncoding: string | undefined): Encoding {
-  if (acceptEncoding === undefined) return 'identity';
+  if (acceptEncoding === undefined || acceptEncoding.length > LONGEST_HEADER) return 'identity';
   const known = remembered.get(acceptEncoding);
   if (known) return known;
   const best = chooseEncoding(acceptEncoding);
@@ -42,16 +45,26 @@ export function chooseEncoding(acceptEncoding: string): Encoding {
 }
 
 function weightsOf(acceptEncoding: string): Map<string, number> {
-  return new Map(
-    acceptEncoding.split(',').map((part) => {
-      const [name, ...parameters] = part
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*/);
-      const weight = parameters.find((each) => each.startsWith('q='))?.slice(2);
-      return [name === 'x-gzip' ? 'gzip' : name, weight === undefined ? 1 : Number(weight) || 0];
-    }),
-  );
+  return new Map(acceptEncoding.toLowerCase().split(',').map(weightOf));
+}
+
+function weightOf(element: string): [string, number] {
+  const [name, ...parameters] = element.split(';').map(withoutBlanks);
+  const weight = parameters.find((each) => each.startsWith('q='))?.slice(2);
+  return [name === 'x-gzip' ? 'gzip' : name, weight === undefined ? 1 : Number(weight) || 0];
+}
+
+/** In HTTP blanks and tabs may stand around a word, and nothing else. */
+function withoutBlanks(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isBlank(text[start])) start++;
+  while (end > start && isBlank(text[end - 1])) end--;
+  return text.slice(start, end);
+}
+
+function isBlank(character: string): boolean {
+  return character === ' ' || character === '\t';
 }
 
 /** The body as it is sent to who prefers an encoding, and the encoding that it then has. */

@@ -144,8 +144,10 @@ export function ownHeaders(requestId: string, limit: Decision | undefined): stri
 /** A proxy may send the whole address; only its path and query matter. */
 function targetOf(url: string): string {
   if (url.startsWith('/')) return url;
-  const [, path] = /^https?:\/\/[^/?#]*(.*)$/i.exec(url) ?? [];
-  return path === undefined ? url : path.startsWith('/') ? path : `/${path}`;
+  const [origin] = /^https?:\/\/[^/?#]*/i.exec(url) ?? [];
+  if (origin === undefined) return url;
+  const path = url.slice(origin.length);
+  return path.startsWith('/') ? path : `/${path}`;
 }
 
 function isUnderApi(target: string): boolean {

@@ -20,6 +20,8 @@ export const BROKEN_ENCODING = 'is not valid percent-encoded UTF-8';
 const BROKEN_NAME = `has a name that ${BROKEN_ENCODING}`;
 const NO_NAME = 'must have a name before the equals sign';
 const LONGEST_ECHO = 100;
+/** Who mistypes more names than this is not typing. */
+const MOST_SUGGESTIONS = 10;
 
 const PAGE_AT = LIST_PARAMETERS.indexOf('page');
 
@@ -31,6 +33,7 @@ export class Given {
   readonly faults: Fault[] = [];
   readonly #texts = new Map<ParameterName, string[]>();
   readonly #values = new Map<ParameterName, unknown[]>();
+  #unknown: Set<string> | undefined;
   #beforePage: string | undefined;
   #afterPage = '';
 
@@ -99,7 +102,16 @@ export class Given {
     if (index !== -1) this.#takeValue(allowed[index], text);
     else if (name === undefined) this.faults.push({ parameter: echo(rawName), message: BROKEN_NAME });
     else if (name === '') this.faults.push({ parameter: '', ...(text && { value: echo(text) }), message: NO_NAME });
-    else this.faults.push(unknownParameter(name, allowed));
+    else this.#refuseName(name, allowed);
+  }
+
+  /** One that is repeated is told once. */
+  #refuseName(name: string, allowed: readonly ParameterName[]): void {
+    this.#unknown ??= new Set();
+    if (this.#unknown.has(name)) return;
+    const hint = this.#unknown.size < MOST_SUGGESTIONS ? hintForName(name, allowed) : undefined;
+    this.#unknown.add(name);
+    this.faults.push({ parameter: echo(name), message: hint ? `unknown parameter; ${hint}` : 'unknown parameter' });
   }
 
   #takeValue(name: ParameterName, text: string | undefined): void {
@@ -156,11 +168,6 @@ export function decodePart(text: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function unknownParameter(name: string, allowed: readonly ParameterName[]): Fault {
-  const hint = hintForName(name, allowed);
-  return { parameter: echo(name), message: hint ? `unknown parameter; ${hint}` : 'unknown parameter' };
 }
 
 /** A text as an error shows it: visible and not too long. */

@@ -22,15 +22,19 @@ export function routeNotFound(path: string): Problem {
 
 /** The path that was meant by one outside the API: a known one, or one of the API. */
 export function meantPath(path: string, known: Iterable<string>): string | undefined {
-  const tidy = tidyPath(path);
-  const within = API_PREFIX + tidy.replace(/^\/api(?=\/|$)/, '').replace(/^\/v\d+(?=\/|$)/, '');
-  return isRoute(within) ? within : nearest(tidy, known);
+  const parts = partsOf(path);
+  const beyond = parts.findIndex((part) => part !== 'api' && !/^v\d+$/.test(part));
+  const within = [API_PREFIX, ...parts.slice(beyond)].join('/');
+  return isRoute(within) ? within : nearest(tidyPath(path), known);
 }
 
 /** Without slashes that follow another or end it. */
 function tidyPath(path: string): string {
-  const parts = path.split('/').filter((part) => part !== '');
-  return `/${parts.join('/')}`;
+  return `/${partsOf(path).join('/')}`;
+}
+
+function partsOf(path: string): string[] {
+  return path.split('/').filter((part) => part !== '');
 }
 
 function isRoute(path: string): boolean {

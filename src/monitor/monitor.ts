@@ -5,6 +5,7 @@ import type { KnownKey } from '../access/callers.ts';
 import type { Settings } from '../config.ts';
 import { exposition } from './exposition.ts';
 import type { ThreadNumbers } from './numbers.ts';
+import { Openness } from './openness.ts';
 import { processFamilies } from './process-report.ts';
 import { serviceFamilies } from './report.ts';
 import { type MetricsServer, serveMetrics } from './server.ts';
@@ -32,6 +33,7 @@ export class Monitor {
   readonly #unwrittenUses: () => number;
   readonly #state = new ServiceState();
   readonly #watch: Watch;
+  readonly #openness: Openness;
   #warnings: Warning[] = [];
   #server: MetricsServer | undefined;
 
@@ -40,6 +42,7 @@ export class Monitor {
     this.#log = log;
     this.#threads = threads;
     this.#unwrittenUses = unwrittenUses;
+    this.#openness = new Openness(settings.trustProxy, log);
     this.#watch = new Watch({
       state: this.#state,
       log,
@@ -48,6 +51,11 @@ export class Monitor {
       now: Date.now,
       tell: (warnings) => this.#tell(warnings),
     });
+  }
+
+  /** What a person should know who starts the service. */
+  get cautions(): string[] {
+    return this.#openness.cautions;
   }
 
   get address(): string | undefined {
@@ -72,6 +80,7 @@ export class Monitor {
   callersChanged(keys: readonly KnownKey[], allowlist: readonly string[]): void {
     this.#state.keys = keys;
     this.#state.allowedRanges = allowlist.length;
+    this.#openness.allowlistChanged(allowlist);
   }
 
   published({ number, createdAt, trees, families }: LoadedRevision, bytes: Uint8Array, seconds: number): void {

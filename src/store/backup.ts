@@ -1,12 +1,13 @@
 // In charge of a whole store in one file: taken while others read and write, and put back where there is none.
 
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
+import { existsSync, rmSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { Changes } from './change.ts';
 import type { Engine } from './engine.ts';
 import { StoreError } from './errors.ts';
-import { syncFile, syncFolderOf } from './files.ts';
+import { copyBytes, putInPlace } from './files.ts';
+import { makePrivateFolder } from './private.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** Told before each step, since a step itself cannot be watched. */
@@ -16,7 +17,7 @@ export type Progress = (step: string, done: number, total: number) => void;
 export function backUp(source: string, target: string, progress: Progress = () => {}): void {
   if (!existsSync(source)) throw new StoreError(`There is no store in ${dirname(source)}.`);
   if (existsSync(target)) throw new StoreError(`${target} is there already: choose another name.`);
-  putInPlace(target, (temporary) => {
+  writeFile(target, (temporary) => {
     progress('copying', 0, 2);
     const file = new SQLite(source, { readonly: true, timeout: 30_000 });
     try {
@@ -42,8 +43,8 @@ export async function restore(
   progress('checking', 0, 3);
   checkWhole(backup);
   progress('copying', 1, 3);
-  mkdirSync(dirname(target), { recursive: true });
-  putInPlace(target, (temporary) => copyFileSync(backup, temporary));
+  makePrivateFolder(dirname(target));
+  writeFile(target, (temporary) => copyBytes(backup, temporary));
   progress('opening', 2, 3);
   try {
     const engine = await openSqlite(target, { mustExist: true });
@@ -59,16 +60,10 @@ async function noteRestore(engine: Engine, who: string, backup: string): Promise
   await changes.make(async () => ({ result: undefined, event: { action: 'restored', subject: basename(backup) } }));
 }
 
-/** Whole and durable under its name, or not there at all. */
-function putInPlace(target: string, write: (temporary: string) => void): void {
-  const temporary = `${resolve(target)}.${process.pid}.tmp`;
+function writeFile(target: string, write: (temporary: string) => void): void {
   try {
-    write(temporary);
-    syncFile(temporary);
-    renameSync(temporary, target);
-    syncFolderOf(resolve(target));
+    putInPlace(target, write);
   } catch (error) {
-    rmSync(temporary, { force: true });
     throw error instanceof StoreError
       ? error
       : new StoreError(`${target} cannot be written: ${(error as Error).message}.`);

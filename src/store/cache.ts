@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { KnownKey } from '../access/callers.ts';
 import { Checksum } from '../snapshot/format.ts';
 import { writeDurably } from './files.ts';
+import { keepPrivate } from './private.ts';
 import type { Revision } from './revision-store.ts';
 
 const PART_BYTES = 8 * 1024 * 1024;
@@ -26,6 +27,7 @@ export class Cache {
   constructor(dataFolder: string, database: string) {
     this.#folder = join(dataFolder, 'cache');
     this.#database = database;
+    keepPrivate(this.#folder);
   }
 
   /** What another database held is none of ours: its keys must not open this one. */

@@ -9,8 +9,8 @@ export const DATABASE_FILE = 'sylva.db';
 
 /** `sqlite:PATH` or `postgres://…`; undefined for anything else. */
 export function parseLocation(text: string): Location | undefined {
-  const [, path] = /^sqlite:(?!\/\/)(.+)$/.exec(text) ?? [];
-  if (path !== undefined) return { kind: 'sqlite', path };
+  const [, path] = /^sqlite:(.+)$/.exec(text) ?? [];
+  if (path !== undefined && !path.startsWith('//')) return { kind: 'sqlite', path };
   if (!/^postgres(ql)?:\/\/./.test(text) || !URL.canParse(text)) return undefined;
   return { kind: 'postgres', url: text };
 }

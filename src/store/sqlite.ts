@@ -1,11 +1,12 @@
 // In charge of the embedded database: one SQLite file, durable at every commit.
 
-import { mkdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { type Database, type Engine, isUpToDate, migrate, type OpenOptions } from './engine.ts';
 import { StoreError } from './errors.ts';
 import { Kysely, SqliteDialect } from './kysely.ts';
+import { keepPrivate, makePrivateFolder } from './private.ts';
 
 /** A publish of a large catalogue holds the lock for seconds. */
 const BUSY_MILLISECONDS = 30_000;
@@ -20,6 +21,7 @@ export async function openSqlite(path: string, { mustExist }: Pick<OpenOptions, 
     await db.destroy();
     throw error instanceof StoreError ? error : unusable(path, error);
   }
+  for (const each of [path, `${path}-wal`, `${path}-shm`]) keepPrivate(each);
   const { ino } = statSync(path);
   return {
     kind: 'sqlite',
@@ -46,7 +48,7 @@ function tolerant(file: SQLite.Database) {
 
 function openFile(path: string, mustExist: boolean): SQLite.Database {
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makePrivateFolder(dirname(path));
     const file = new SQLite(path, { timeout: BUSY_MILLISECONDS, fileMustExist: mustExist });
     // WAL's usual NORMAL may lose the last commits in a power cut: a revoked key would come back.
     file.pragma('synchronous = FULL');

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { formatAddress, parseRange, type Range } from '../../src/access/address.ts';
 import { ClientAddresses } from '../../src/access/client-address.ts';
+import { eachRepeated } from '../support/hostile.ts';
 
 const CASES = 10_000;
 const PROXY = '10.0.0.1';
@@ -67,4 +68,17 @@ test('a port beside the address is left off', () => {
   assert.equal(clientOf(behindProxy, PROXY, '203.0.113.9:4711'), '203.0.113.9');
   assert.equal(clientOf(behindProxy, PROXY, '[2001:db8:2::7]:4711'), '2001:db8:2::7');
   assert.equal(clientOf(behindProxy, '::ffff:10.0.0.1', '::ffff:203.0.113.9'), '203.0.113.9');
+});
+
+test('a chain of more proxies than there ever are is walked no further', () => {
+  const through = (proxies: number) => `203.0.113.9${', 10.0.0.2'.repeat(proxies)}`;
+  assert.equal(clientOf(behindProxy, PROXY, through(31)), '203.0.113.9');
+  assert.equal(clientOf(behindProxy, PROXY, through(32)), '10.0.0.2');
+});
+
+test('a header takes no longer to read than its length warrants, whatever it repeats', () => {
+  for (const middle of eachRepeated(1_000_000)) {
+    assert.equal(clientOf(behindProxy, PROXY, `203.0.113.9${middle}x`), PROXY);
+    assert.equal(clientOf(behindProxy, '203.0.113.9', `[${middle}`), '203.0.113.9');
+  }
 });

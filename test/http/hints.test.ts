@@ -111,13 +111,14 @@ test('a slash too many, and a misspelt route, are told the right one', async (t)
     '/trees': '/api/v1/trees',
     '/families/': '/api/v1/families',
     '/api/trees': '/api/v1/trees',
+    '/api/v2/trees/ceiba-pentandra': '/api/v1/trees/ceiba-pentandra',
   };
   for (const [path, right] of Object.entries(meant)) {
     const { code, detail } = await ask(path);
     assert.equal(code, 'route-not-found');
     assert.ok(detail.endsWith(` Did you mean ${right}?`), `${path}: ${detail}`);
   }
-  assert.doesNotMatch((await ask('/nowhere/at/all')).detail, /mean/);
+  for (const path of ['/nowhere/at/all', '/api', '/api/v2']) assert.doesNotMatch((await ask(path)).detail, /mean/);
 });
 
 test('/api/v1 itself, and what is no route below it, names the routes', async (t) => {

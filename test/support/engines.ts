@@ -18,6 +18,8 @@ export function missing(name: string, path: string | undefined): string | false 
 export const withoutPostgres = missing('PostgreSQL', postgresProgram());
 export const withoutRedis = missing('Redis', redisProgram());
 export const withoutPgBouncer = missing('PgBouncer', findProgram('pgbouncer'));
+export const withoutStrace = missing('strace', findProgram('strace'));
+export const withoutSystemdAnalyze = missing('systemd-analyze', findProgram('systemd-analyze'));
 export const withoutHaproxy = missing('HAProxy', findProgram('haproxy'));
 
 let folder: string | undefined;

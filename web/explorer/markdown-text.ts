@@ -1,70 +1,124 @@
 // In charge of what stands within a line of Markdown: emphasis, links, code. Markup of other kinds is left out, and its
-// text kept. Whatever is written, only these kinds can come of it.
+// text kept. A text is walked once: what a mark looks for ahead of it ends, at the latest, with the next mark of its kind, so
+// that no text takes longer than its length warrants.
 
+import { type Piece, Run, withEmphasis } from './markdown-emphasis.ts';
+import type { Inline } from './markdown-kinds.ts';
 import { safeHref } from './plain.ts';
 
-export type Inline =
-  | { kind: 'text' | 'code'; text: string }
-  | { kind: 'strong' | 'emphasis'; children: Inline[] }
-  | { kind: 'link'; href: string; children: Inline[] }
-  | { kind: 'break' };
+interface Source {
+  text: string;
+  /** A link within a link would be none. */
+  isInLink: boolean;
+  lastCommentEnd: number;
+}
 
-/** Each repetition is bounded, so that no text takes longer than its length warrants. */
-const MARKS = new RegExp(
-  [
-    /\\(?<escaped>[!-/:-@[-`{-~])/,
-    /(?: {2,}|\\)\n(?<hardBreak>)/,
-    /`(?<code>[^`\n]{1,1000})`/,
-    /!?\[(?<label>[^[\]]{0,500})\]\(\s?<?(?<target>(?:[^\s<>()]|\([^\s<>()]{0,200}\)){1,1000})>?(?:\s"[^"\n]{0,300}")?\s?\)/,
-    /<(?<address>https?:\/\/[^\s<>]{1,1000})>/,
-    /<!--[\s\S]{0,1000}?-->|<\/?[A-Za-z][^<>]{0,1000}>(?<markup>)/,
-    /\*\*(?=\S)(?<starStrong>[\s\S]{0,999}?[^\s*])\*\*/,
-    /(?<!\w)__(?=\S)(?<lineStrong>[\s\S]{0,999}?\S)__(?!\w)/,
-    /\*(?=[^\s*])(?<star>[^*]{0,999}?[^\s*])\*/,
-    /(?<!\w)_(?=\S)(?<line>[^_]{0,999}?\S)_(?!\w)/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-  'g',
-);
+interface Found {
+  pieces: Piece[];
+  end: number;
+}
 
-const DEEPEST = 4;
+type Reader = (source: Source, at: number) => Found | undefined;
 
-export function parseInline(text: string, depth = 0): Inline[] {
-  if (depth > DEEPEST) return [{ kind: 'text', text }];
-  const found: Inline[] = [];
-  let at = 0;
-  for (const match of text.matchAll(MARKS)) {
-    found.push(...plain(text.slice(at, match.index)), ...inlineOf(match.groups ?? {}, depth));
-    at = match.index + match[0].length;
+const READERS: Record<string, Reader> = {
+  '\\': readEscape,
+  '\n': readLineEnd,
+  '`': readCode,
+  '<': readMarkup,
+  '[': readLink,
+  '!': readLink,
+  '*': readRun,
+  _: readRun,
+};
+
+const MARK = /[\\\n`<[!*_]/g;
+
+const ESCAPE = /\\([!-/:-@[-`{-~])/y;
+const CODE = /`([^`\n]+)`/y;
+const LABEL = /!?\[([^[\]]*)\]/y;
+/** Addresses may have brackets in them. */
+const TARGET = /\(\s?<?([^\s<>()]*(?:\([^\s<>()]*\)[^\s<>()]*)*)>?(?:\s"[^"\n]*")?\s?\)/y;
+const ADDRESS = /<(https?:\/\/[^\s<>]+)>/y;
+const TAG = /<\/?[A-Za-z][^<>]*>/y;
+const RUN = /\*+|_+/y;
+
+export function parseInline(text: string, isInLink = false): Inline[] {
+  const source: Source = { text, isInLink, lastCommentEnd: text.lastIndexOf('-->') };
+  const pieces: Piece[] = [];
+  let done = 0;
+  for (const { 0: mark, index } of text.matchAll(MARK)) {
+    const found = index < done ? undefined : READERS[mark]?.(source, index);
+    if (!found) continue;
+    pieces.push(...plain(text.slice(done, index)), ...found.pieces);
+    done = found.end;
   }
-  return [...found, ...plain(text.slice(at))];
+  pieces.push(...plain(text.slice(done)));
+  return withEmphasis(pieces);
 }
 
 function plain(text: string): Inline[] {
   return text === '' ? [] : [{ kind: 'text', text: text.replace(/\s+/g, ' ') }];
 }
 
-function inlineOf(groups: Record<string, string | undefined>, depth: number): Inline[] {
-  const { escaped, hardBreak, code, label, target, address } = groups;
-  const strong = groups.starStrong ?? groups.lineStrong;
-  const emphasis = groups.star ?? groups.line;
-  if (escaped !== undefined) return [{ kind: 'text', text: escaped }];
-  if (hardBreak !== undefined) return [{ kind: 'break' }];
-  if (code !== undefined) return [{ kind: 'code', text: code }];
-  if (target !== undefined) return linkTo(target, parseInline(label || target, depth + 1));
-  if (address !== undefined) return linkTo(address, [{ kind: 'text', text: address }]);
-  if (strong !== undefined) return [{ kind: 'strong', children: parseInline(strong, depth + 1) }];
-  if (emphasis !== undefined) return [{ kind: 'emphasis', children: parseInline(emphasis, depth + 1) }];
-  return [];
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
 }
 
-/** An address that leads to no page is left out; a link within a link would be none. */
-function linkTo(address: string, children: Inline[]): Inline[] {
-  const href = safeHref(address);
-  return href === undefined ? children : [{ kind: 'link', href, children: children.flatMap(withoutLink) }];
+function readEscape({ text }: Source, at: number): Found | undefined {
+  if (text[at + 1] === '\n') return { pieces: [{ kind: 'break' }], end: at + 2 };
+  const [, sign] = matchAt(ESCAPE, text, at) ?? [];
+  return sign === undefined ? undefined : { pieces: [{ kind: 'text', text: sign }], end: at + 2 };
 }
 
-function withoutLink(inline: Inline): Inline[] {
-  return inline.kind === 'link' ? inline.children : [inline];
+/** Two blanks at the end of a line break it. */
+function readLineEnd({ text }: Source, at: number): Found | undefined {
+  return text.startsWith('  ', at - 2) ? { pieces: [{ kind: 'break' }], end: at + 1 } : undefined;
+}
+
+function readCode({ text }: Source, at: number): Found | undefined {
+  const [whole, code = ''] = matchAt(CODE, text, at) ?? [];
+  return whole === undefined ? undefined : { pieces: [{ kind: 'code', text: code }], end: at + whole.length };
+}
+
+function readMarkup({ text, isInLink, lastCommentEnd }: Source, at: number): Found | undefined {
+  if (text.startsWith('<!--', at) && at + 4 <= lastCommentEnd) {
+    return { pieces: [], end: text.indexOf('-->', at + 4) + 3 };
+  }
+  const [whole, address = ''] = matchAt(ADDRESS, text, at) ?? matchAt(TAG, text, at) ?? [];
+  if (whole === undefined) return undefined;
+  return { pieces: address === '' ? [] : linkTo(address, plain(address), isInLink), end: at + whole.length };
+}
+
+function readLink({ text, isInLink }: Source, at: number): Found | undefined {
+  const [label, inside] = matchAt(LABEL, text, at) ?? [];
+  if (label === undefined) return undefined;
+  const [rest, address] = matchAt(TARGET, text, at + label.length) ?? [];
+  if (rest === undefined || !address) return undefined;
+  const pieces = linkTo(address, parseInline(inside || address, true), isInLink);
+  return { pieces, end: at + label.length + rest.length };
+}
+
+/** An address that leads to no page is left out. */
+function linkTo(address: string, children: Inline[], isInLink: boolean): Inline[] {
+  const href = isInLink ? undefined : safeHref(address);
+  return href === undefined ? children : [{ kind: 'link', href, children }];
+}
+
+function readRun({ text }: Source, at: number): Found {
+  const [run = ''] = matchAt(RUN, text, at) ?? [];
+  const end = at + run.length;
+  const [before, after] = [text.charAt(at - 1), text.charAt(end)];
+  const isUnderscore = run.startsWith('_');
+  const canOpen = !isBlank(after) && !(isUnderscore && isWord(before));
+  const canClose = !isBlank(before) && !(isUnderscore && isWord(after));
+  return { pieces: [new Run(run, canOpen, canClose)], end };
+}
+
+function isBlank(character: string): boolean {
+  return character.trim() === '';
+}
+
+function isWord(character: string): boolean {
+  return /[\p{L}\p{N}]/u.test(character);
 }

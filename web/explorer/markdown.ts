@@ -1,21 +1,14 @@
 // In charge of reading a tree's long text: Markdown to a tree of blocks. Components of MDX are left out, and their text
 // kept.
 
-import { type Inline, parseInline } from './markdown-text.ts';
-
-export type Block =
-  | { kind: 'heading'; level: number; children: Inline[] }
-  | { kind: 'paragraph'; children: Inline[] }
-  | { kind: 'list'; isOrdered: boolean; items: Inline[][] }
-  | { kind: 'quote'; children: Block[] }
-  | { kind: 'code'; text: string }
-  | { kind: 'rule' };
+import type { Block, Inline } from './markdown-kinds.ts';
+import { parseInline } from './markdown-text.ts';
 
 const FENCE = /^ {0,3}(```|~~~)/;
-const HEADING = /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/;
+const HEADING = /^ {0,3}(#{1,6})\s/;
 const RULE = /^ {0,3}(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,})$/;
 const QUOTE = /^ {0,3}> ?/;
-const ITEM = /^ {0,3}(?:[-*+]|(\d{1,9})[.)])\s+(.*)$/;
+const ITEM = /^ {0,3}(?:[-*+]|(\d{1,9})[.)])\s/;
 const CODE_OF_MDX = /^(?:import|export)\s/;
 
 const STARTS = [FENCE, HEADING, RULE, QUOTE, ITEM];
@@ -43,7 +36,8 @@ function readBlock(lines: Lines, format: 'markdown' | 'mdx' | null, depth: numbe
   if (FENCE.test(line)) return readCode(lines);
   if (heading) {
     lines.take();
-    return { kind: 'heading', level: heading[1]?.length ?? 1, children: parseInline(heading[2] ?? '') };
+    const text = withoutClosing(line.slice(heading[0].length));
+    return { kind: 'heading', level: heading[1]?.length ?? 1, children: parseInline(text) };
   }
   if (RULE.test(line)) {
     lines.take();
@@ -51,6 +45,14 @@ function readBlock(lines: Lines, format: 'markdown' | 'mdx' | null, depth: numbe
   }
   if (QUOTE.test(line) && depth < DEEPEST) return readQuote(lines, format, depth);
   return ITEM.test(line) ? readList(lines) : readParagraph(lines);
+}
+
+/** A heading's text, without the signs that may close it. */
+function withoutClosing(text: string): string {
+  const trimmed = text.trim();
+  let end = trimmed.length;
+  while (trimmed[end - 1] === '#') end--;
+  return trimmed.slice(0, end).trimEnd();
 }
 
 function readCode(lines: Lines): Block {
@@ -72,10 +74,10 @@ function readList(lines: Lines): Block {
   const isOver = (line: string) => [FENCE, HEADING, QUOTE].some((start) => start.test(line));
   const goesOn = () => (lines.current.trim() === '' ? ITEM.test(lines.next.trimStart()) : !isOver(lines.current));
   while (!lines.isAtEnd && goesOn()) {
-    const line = lines.take();
-    const item = ITEM.exec(line.trimStart());
-    if (item) items.push(item[2] ?? '');
-    else if (line.trim() !== '') items.push(`${items.pop() ?? ''}\n${line.trim()}`);
+    const line = lines.take().trimStart();
+    const item = ITEM.exec(line);
+    if (item) items.push(line.slice(item[0].length).trimStart());
+    else if (line !== '') items.push(`${items.pop() ?? ''}\n${line.trimEnd()}`);
   }
   return { kind: 'list', isOrdered, items: items.map((item) => parseInline(item)) };
 }

@@ -21,9 +21,12 @@ export function labelOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** Browsers take ever longer over the letters of a longer one. */
+const LONGEST_ADDRESS = 1000;
+
 /** Only what leads to a web page or a mailbox: an authored address could be a script. */
 export function safeHref(address: string): string | undefined {
-  if (!URL.canParse(address)) return undefined;
+  if (address.length > LONGEST_ADDRESS || !URL.canParse(address)) return undefined;
   const { protocol, href } = new URL(address);
   return ['https:', 'http:', 'mailto:'].includes(protocol) ? href : undefined;
 }

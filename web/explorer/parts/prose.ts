@@ -2,8 +2,8 @@
 // without markup of its own, so that tests can look at what it makes without a browser.
 
 import { type ComponentChildren, h } from 'preact';
-import { type Block, parseMarkdown } from '../markdown.ts';
-import type { Inline } from '../markdown-text.ts';
+import { parseMarkdown } from '../markdown.ts';
+import type { Block, Inline } from '../markdown-kinds.ts';
 
 interface Props {
   text: string;

@@ -73,19 +73,15 @@ function Values({ name, filter, values }: { name: FactName; filter: Filter; valu
 
 function CommonNames({ tree }: { tree: TreeDetail }) {
   const { texts, locale } = useSurroundings();
-  const languages = [...new Set(tree.commonNames.map(({ language }) => language))];
-  const namesIn = (language: string) => tree.commonNames.filter((each) => each.language === language);
+  const languages = [...Map.groupBy(tree.commonNames, ({ language }) => language)];
+  const languageNames = new Intl.DisplayNames(locale, { type: 'language' });
   return (
     <Fact name={texts.factNames.commonNames}>
       {languages.length > 0 &&
-        languages.map((language) => (
+        languages.map(([language, names]) => (
           <p key={language}>
-            <span lang={language}>
-              {namesIn(language)
-                .map(({ name }) => name)
-                .join(', ')}
-            </span>{' '}
-            <span class="quiet">({languageName(language, locale)})</span>
+            <span lang={language}>{names.map(({ name }) => name).join(', ')}</span>{' '}
+            <span class="quiet">({languageName(language, languageNames)})</span>
           </p>
         ))}
     </Fact>
@@ -93,9 +89,9 @@ function CommonNames({ tree }: { tree: TreeDetail }) {
 }
 
 /** Authors may have written what is no language tag. */
-function languageName(language: string, locale: string): string {
+function languageName(language: string, names: Intl.DisplayNames): string {
   try {
-    return new Intl.DisplayNames(locale, { type: 'language' }).of(language) ?? language;
+    return names.of(language) ?? language;
   } catch {
     return language;
   }
