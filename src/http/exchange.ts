@@ -12,6 +12,8 @@ import type { Problem } from './problem.ts';
 
 /** An address of this many bytes is too long. */
 export const LONGEST_TARGET = 8 * 1024;
+/** A request line and headers of more bytes are too large. */
+export const LONGEST_HEAD = 2 * LONGEST_TARGET;
 
 /** Of what is refused before its route is looked at. */
 const ANY_ROUTE = `${API_PREFIX}/*`;
