@@ -14,7 +14,11 @@ export const withoutOtherUsers = whyNone();
 
 function whyNone(): string | false {
   if (process.getuid?.() !== 0) return 'only root can become another user';
-  const { status } = spawnSync('test', ['-r', SYLVA, '-a', '-x', SYLVA], { uid: OTHER_USER, gid: OTHER_USER, cwd: '/' });
+  const { status } = spawnSync('test', ['-r', SYLVA, '-a', '-x', SYLVA], {
+    uid: OTHER_USER,
+    gid: OTHER_USER,
+    cwd: '/',
+  });
   return missing('A way to this folder for other users', status === 0 ? SYLVA : undefined);
 }
 
