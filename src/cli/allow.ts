@@ -20,7 +20,10 @@ export const addAllowed: Command = {
       throw new Failure(
         `${text} and the trusted proxy ${formatRange(proxy)} share addresses: whoever comes through it would be let in.`,
       );
-    const added = await withStore(settings, ({ access }) => access.allow(formatRange(range), flag('note') ?? null));
+    const note = flag('note') ?? null;
+    const added = await withStore(settings, ({ access }) => access.allow(formatRange(range), note), {
+      mayCreate: true,
+    });
     if (range.prefix === 0) complain('Careful: this lets every address of its family call without a key.');
     if (json) print(JSON.stringify(added));
     else print(`${added.cidr} may call without a key.`);

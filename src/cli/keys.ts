@@ -29,8 +29,10 @@ export const createKey: Command = {
       throw new UsageError(`--name must be at most ${LONGEST_NAME} characters of one line.`);
     const expires = input.flag('expires');
     const expiresAt = expires === undefined ? null : parseExpiry(expires, new Date()).toISOString();
-    const made = await withStore(input.settings, ({ access }) =>
-      makeKey(access, name, input.flag('contact') ?? null, expiresAt),
+    const made = await withStore(
+      input.settings,
+      ({ access }) => makeKey(access, name, input.flag('contact') ?? null, expiresAt),
+      { mayCreate: true },
     );
     showNewKey(made, input);
     return 0;

@@ -2,6 +2,7 @@
 
 import { startService } from '../compose.ts';
 import type { Settings } from '../config.ts';
+import { ListenError } from '../serve/threads.ts';
 import { type Command, Failure, type Input } from './command.ts';
 import { reload } from './reload.ts';
 import { endWithin, listenForSignals } from './signals.ts';
@@ -50,7 +51,7 @@ export async function serveUntilStopped(input: Input, whenReady: (address: strin
   const { settings, reread, json, print, complain } = input;
   const signals = listenForSignals(complain);
   const service = await startService(settings).catch((error) => {
-    throw new Failure(whyNotListening(error, settings));
+    throw new Failure(error instanceof ListenError ? whyNotListening(error, settings) : error.message);
   });
   signals.onHangUp(() => reload(settings, reread, service));
   const { address, metricsAddress } = service;
@@ -62,7 +63,7 @@ export async function serveUntilStopped(input: Input, whenReady: (address: strin
   return 0;
 }
 
-function whyNotListening(error: NodeJS.ErrnoException, { host, port }: Settings): string {
+function whyNotListening(error: ListenError, { host, port }: Settings): string {
   if (error.code === 'EADDRINUSE')
     return `Port ${port} is already in use: choose another with --port, or 0 for a free one.`;
   if (error.code === 'EADDRNOTAVAIL') return `${host} is not an address of this machine: choose another with --host.`;

@@ -2,20 +2,24 @@
 
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import SQLite from 'better-sqlite3';
 import { type Database, type Engine, isUpToDate, migrate, type OpenOptions } from './engine.ts';
-import { StoreError } from './errors.ts';
+import { StoreError, WrongStoreError } from './errors.ts';
 import { Kysely, SqliteDialect } from './kysely.ts';
 
 /** A publish of a large catalogue holds the lock for seconds. */
 const BUSY_MILLISECONDS = 30_000;
+const BUSY_PAUSE_MILLISECONDS = 50;
 const POLL_MILLISECONDS = 200;
 
-export async function openSqlite(path: string, { mustExist }: Pick<OpenOptions, 'mustExist'>): Promise<Engine> {
-  const file = openFile(path, mustExist);
+export async function openSqlite(path: string, { mustExist, patienceMilliseconds }: OpenOptions): Promise<Engine> {
+  const file = openFile(path, mustExist, patienceMilliseconds);
   const db: Database = new Kysely({ dialect: new SqliteDialect({ database: tolerant(file) }) });
   try {
-    await bringUpToDate(db, file);
+    if (mustExist && (await whenFree(() => migrationsDone(file))).length === 0)
+      throw new WrongStoreError(`${path} holds no store.`);
+    await whenFree(() => bringUpToDate(db, file));
   } catch (error) {
     await db.destroy();
     throw error instanceof StoreError ? error : unusable(path, error);
@@ -28,9 +32,9 @@ export async function openSqlite(path: string, { mustExist }: Pick<OpenOptions, 
     begin: () => Promise.resolve(),
     renumber: () => Promise.resolve(),
     watch() {},
-    assertSame() {
-      if (statSync(path, { throwIfNoEntry: false })?.ino === ino) return;
-      throw new StoreError(`The database ${path} was removed or replaced.`);
+    isSame() {
+      const found = statSync(path, { throwIfNoEntry: false });
+      return found?.ino === ino && found.size > 0;
     },
     close: () => db.destroy(),
   };
@@ -44,21 +48,53 @@ function tolerant(file: SQLite.Database) {
   };
 }
 
-function openFile(path: string, mustExist: boolean): SQLite.Database {
+/** A store is never an empty file, whatever has become of it; what was read of it before says nothing. */
+export function holdsAnything(path: string): boolean {
+  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
+export function noStoreIn(path: string): WrongStoreError {
+  return new WrongStoreError(`There is no store in ${dirname(path)}.`);
+}
+
+function openFile(path: string, mustExist: boolean, timeout: number): SQLite.Database {
   try {
+    if (mustExist && !holdsAnything(path)) throw noStoreIn(path);
     mkdirSync(dirname(path), { recursive: true });
-    const file = new SQLite(path, { timeout: BUSY_MILLISECONDS, fileMustExist: mustExist });
+    const file = new SQLite(path, { timeout, fileMustExist: mustExist });
     // WAL's usual NORMAL may lose the last commits in a power cut: a revoked key would come back.
     file.pragma('synchronous = FULL');
     return file;
   } catch (error) {
-    throw unusable(path, error);
+    throw error instanceof StoreError ? error : unusable(path, error);
   }
 }
 
+/** Waits for others without holding up the thread, which has more to do. */
+export async function whenFree<T>(work: () => T | Promise<T>): Promise<T> {
+  const deadline = performance.now() + BUSY_MILLISECONDS;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error;
+    }
+    await pause(BUSY_PAUSE_MILLISECONDS);
+  }
+}
+
+/** Whether somebody else is changing the database: not a fault, but a matter of waiting. */
+export function isBusy(error: unknown): boolean {
+  return hasCode(error, 'SQLITE_BUSY');
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof SQLite.SqliteError && error.code.startsWith(code);
+}
+
 async function bringUpToDate(db: Database, file: SQLite.Database): Promise<void> {
+  allowReadingWhileWriting(file);
   if (isUpToDate(migrationsDone(file))) return;
-  file.pragma('journal_mode = WAL');
   file.exec('BEGIN IMMEDIATE');
   try {
     if (!isUpToDate(migrationsDone(file))) await migrate(db, 'sqlite');
@@ -66,6 +102,16 @@ async function bringUpToDate(db: Database, file: SQLite.Database): Promise<void>
   } catch (error) {
     file.exec('ROLLBACK');
     throw error;
+  }
+}
+
+/** A backup comes without it; a database that can only be read stays as it is. */
+function allowReadingWhileWriting(file: SQLite.Database): void {
+  if (file.pragma('journal_mode', { simple: true }) === 'wal') return;
+  try {
+    file.pragma('journal_mode = WAL');
+  } catch (error) {
+    if (!hasCode(error, 'SQLITE_READONLY')) throw error;
   }
 }
 
