@@ -1,6 +1,6 @@
 // In charge of a whole store in one file: taken while others read and write, and put back where there is none.
 
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { chownSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { Changes } from './change.ts';
@@ -46,7 +46,10 @@ export async function restore(
   progress('copying', 1, 3);
   mkdirSync(dirname(target), { recursive: true });
   removeLeftovers(target);
-  putInPlace(target, (temporary) => copyFileSync(backup, temporary));
+  putInPlace(target, (temporary) => {
+    copyFileSync(backup, temporary);
+    giveToOwnerOf(dirname(target), temporary);
+  });
   progress('opening', 2, 3);
   try {
     const engine = await openSqlite(target, { mustExist: true, patienceMilliseconds: PATIENCE_MILLISECONDS });
@@ -61,6 +64,12 @@ export async function restore(
 /** The log of a database that is gone would be taken for that of the restored one. */
 function removeLeftovers(target: string): void {
   for (const suffix of ['-wal', '-shm', '-journal']) rmSync(`${target}${suffix}`, { force: true });
+}
+
+/** What root restores is for the service to write to. */
+function giveToOwnerOf(folder: string, path: string): void {
+  const { uid, gid } = statSync(folder);
+  if (process.getuid?.() === 0) chownSync(path, uid, gid);
 }
 
 async function noteRestore(engine: Engine, who: string, backup: string): Promise<void> {

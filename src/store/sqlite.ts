@@ -1,12 +1,13 @@
 // In charge of the embedded database: one SQLite file, durable at every commit.
 
 import { mkdirSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import SQLite from 'better-sqlite3';
 import { type Database, type Engine, isUpToDate, migrate, type OpenOptions } from './engine.ts';
 import { StoreError, WrongStoreError } from './errors.ts';
 import { Kysely, SqliteDialect } from './kysely.ts';
+import { DATABASE_FILE } from './location.ts';
 
 /** A publish of a large catalogue holds the lock for seconds. */
 const BUSY_MILLISECONDS = 30_000;
@@ -17,8 +18,7 @@ export async function openSqlite(path: string, { mustExist, patienceMilliseconds
   const file = openFile(path, mustExist, patienceMilliseconds);
   const db: Database = new Kysely({ dialect: new SqliteDialect({ database: tolerant(file) }) });
   try {
-    if (mustExist && (await whenFree(() => migrationsDone(file))).length === 0)
-      throw new WrongStoreError(`${path} holds no store.`);
+    await whenFree(() => assertIsStore(file, path, mustExist));
     await whenFree(() => bringUpToDate(db, file));
   } catch (error) {
     await db.destroy();
@@ -54,7 +54,14 @@ export function holdsAnything(path: string): boolean {
 }
 
 export function noStoreIn(path: string): WrongStoreError {
-  return new WrongStoreError(`There is no store in ${dirname(path)}.`);
+  return new WrongStoreError(`There is no store in ${basename(path) === DATABASE_FILE ? dirname(path) : path}.`);
+}
+
+/** One that is still to be made is made in an empty database, not among the tables of somebody else. */
+function assertIsStore(file: SQLite.Database, path: string, mustExist: boolean): void {
+  if (migrationsDone(file).length > 0) return;
+  const isEmpty = !file.prepare('SELECT 1 FROM sqlite_master').get();
+  if (mustExist || !isEmpty) throw new WrongStoreError(`${path} holds no store.`);
 }
 
 function openFile(path: string, mustExist: boolean, timeout: number): SQLite.Database {

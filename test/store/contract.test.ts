@@ -137,4 +137,38 @@ for (const [name, { skip, create }] of Object.entries(DATABASES)) {
     await close();
     await assert.rejects(openStore(settings), /made by a newer Sylva/);
   });
+
+  test(`${name}: a store of an older Sylva gets an identity, which each backup and copy of it gets too`, {
+    skip,
+  }, async (t) => {
+    const settings = readSettings(await create(t), {});
+    const identity = async () => {
+      const store = await openStore(settings);
+      const state = await store.state();
+      await store.close();
+      return state.identity;
+    };
+    const makeOlder = async () => {
+      const { db, close } = await openEngine(settings);
+      await db.schema.alterTable('state').dropColumn('identity').execute();
+      await db
+        .deleteFrom('kysely_migration' as never)
+        .where('name' as never, '=', '0004-identity' as never)
+        .execute();
+      await close();
+    };
+    const first = await identity();
+    await makeOlder();
+    assert.notEqual(await identity(), first, 'without a history, there is nothing to know it by');
+    const store = await openStore(settings);
+    await store.access.allow('192.0.2.0/24', null);
+    await store.close();
+    await makeOlder();
+    const second = await identity();
+    const again = await openStore(settings);
+    await again.access.allow('192.0.2.1', null);
+    await again.close();
+    await makeOlder();
+    assert.deepEqual([await identity(), second.length], [second, 64]);
+  });
 }

@@ -145,8 +145,10 @@ test('a file that holds something else is no store, and is left as it is', async
   const file = new SQLite(path);
   file.exec('CREATE TABLE trees (name TEXT)');
   file.close();
-  const { code, stderr } = await sylva(['keys', 'list', '--data', data]);
-  assert.deepEqual([code, stderr], [1, `${path} holds no store.\n`]);
+  for (const words of [['keys', 'list'], ['keys', 'create', '--name', 'A'], ['serve']]) {
+    const { code, stderr } = await sylva([...words, '--data', data]);
+    assert.deepEqual([code, stderr], [1, `${path} holds no store.\n`]);
+  }
   const again = new SQLite(path, { readonly: true });
   assert.deepEqual(again.prepare('SELECT name FROM sqlite_master').pluck().all(), ['trees']);
   again.close();
