@@ -7,7 +7,8 @@ import { Changes } from './change.ts';
 import type { Engine } from './engine.ts';
 import { StoreError } from './errors.ts';
 import { syncFile, syncFolderOf } from './files.ts';
-import { holdsAnything, noStoreIn, openSqlite } from './sqlite.ts';
+import { noStoreIn, openSqlite } from './sqlite.ts';
+import { holdsAnything } from './sqlite-files.ts';
 
 const PATIENCE_MILLISECONDS = 30_000;
 

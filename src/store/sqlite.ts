@@ -1,6 +1,6 @@
 // In charge of the embedded database: one SQLite file, durable at every commit.
 
-import { mkdirSync, statSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import SQLite from 'better-sqlite3';
@@ -8,6 +8,7 @@ import { type Database, type Engine, isUpToDate, migrate, type OpenOptions } fro
 import { StoreError, WrongStoreError } from './errors.ts';
 import { Kysely, SqliteDialect } from './kysely.ts';
 import { DATABASE_FILE } from './location.ts';
+import { holdsAnything, SqliteFiles } from './sqlite-files.ts';
 
 /** A publish of a large catalogue holds the lock for seconds. */
 const BUSY_MILLISECONDS = 30_000;
@@ -16,7 +17,8 @@ const POLL_MILLISECONDS = 200;
 
 export async function openSqlite(path: string, { mustExist, patienceMilliseconds }: OpenOptions): Promise<Engine> {
   const file = openFile(path, mustExist, patienceMilliseconds);
-  const db: Database = new Kysely({ dialect: new SqliteDialect({ database: tolerant(file) }) });
+  const files = new SqliteFiles(path);
+  const db: Database = new Kysely({ dialect: new SqliteDialect({ database: tolerant(file, files) }) });
   try {
     await whenFree(() => assertIsStore(file, path, mustExist));
     await whenFree(() => bringUpToDate(db, file));
@@ -24,7 +26,7 @@ export async function openSqlite(path: string, { mustExist, patienceMilliseconds
     await db.destroy();
     throw error instanceof StoreError ? error : unusable(path, error);
   }
-  const { ino } = statSync(path);
+  files.areSame();
   return {
     kind: 'sqlite',
     db,
@@ -32,25 +34,23 @@ export async function openSqlite(path: string, { mustExist, patienceMilliseconds
     begin: () => Promise.resolve(),
     renumber: () => Promise.resolve(),
     watch() {},
-    isSame() {
-      const found = statSync(path, { throwIfNoEntry: false });
-      return found?.ino === ino && found.size > 0;
-    },
+    isSame: () => files.areSame(),
     close: () => db.destroy(),
   };
 }
 
 /** After a failed write SQLite has rolled back by itself; an error of a second rollback would hide the first. */
-function tolerant(file: SQLite.Database) {
+function tolerant(file: SQLite.Database, files: SqliteFiles) {
   return {
-    close: () => file.close(),
-    prepare: (sql: string) => file.prepare(sql === 'rollback' && !file.inTransaction ? 'SELECT 1' : sql),
+    close() {
+      files.keepShared();
+      file.close();
+    },
+    prepare(sql: string) {
+      files.keepShared();
+      return file.prepare(sql === 'rollback' && !file.inTransaction ? 'SELECT 1' : sql);
+    },
   };
-}
-
-/** A store is never an empty file, whatever has become of it; what was read of it before says nothing. */
-export function holdsAnything(path: string): boolean {
-  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
 export function noStoreIn(path: string): WrongStoreError {
