@@ -4,3 +4,8 @@
 export class StoreError extends Error {
   override name = 'StoreError';
 }
+
+/** The database was reached, but holds no store, or another one than is meant. */
+export class WrongStoreError extends StoreError {
+  override name = 'WrongStoreError';
+}
