@@ -32,7 +32,7 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
-/** Opens the store for as long as the work takes. Where there is none, one is made only where that `mayCreate` it. */
+/** Opens the store for as long as the work takes; where there is none, the work must say that it `mayCreate` one. */
 export async function withStore<T>(
   settings: Settings,
   work: (store: Store) => Promise<T>,

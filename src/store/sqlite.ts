@@ -128,7 +128,8 @@ function migrationsDone(file: SQLite.Database): string[] {
 }
 
 function unusable(path: string, error: unknown): StoreError {
-  return new StoreError(`The store in ${dirname(path)} cannot be used: ${reasonOf(error)}.`);
+  const message = `The store in ${dirname(path)} cannot be used: ${reasonOf(error)}.`;
+  return hasCode(error, 'SQLITE_NOTADB') ? new WrongStoreError(message) : new StoreError(message);
 }
 
 /** What a failed change of the store means to a person; other errors are none of ours. */
