@@ -10,7 +10,7 @@ import { Monitor } from './monitor/monitor.ts';
 import { releaseReplaced } from './serve/memory.ts';
 import { ServingThreads } from './serve/threads.ts';
 import { Cache } from './store/cache.ts';
-import { WrongStoreError } from './store/errors.ts';
+import { NoStoreError, WrongStoreError } from './store/errors.ts';
 import { Follower } from './store/follow.ts';
 import { identityOf, locationOf } from './store/location.ts';
 import { explain } from './store/sqlite.ts';
@@ -35,7 +35,7 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
-/** Opens the store for as long as the work takes. Where there is none, one is made only where that `mayCreate` it. */
+/** Opens the store for as long as the work takes; where there is none, the work must say that it `mayCreate` one. */
 export async function withStore<T>(
   settings: Settings,
   work: (store: Store) => Promise<T>,
@@ -56,8 +56,8 @@ async function openOrCreate(settings: Settings): Promise<Store> {
   const cache = cacheOf(settings, { warn() {} });
   const mustExist = cache.known() !== undefined;
   return await openStore(settings, { mustExist }).catch((error) => {
-    if (!mustExist || !(error instanceof WrongStoreError)) throw error;
-    throw new WrongStoreError(
+    if (!mustExist || !(error instanceof NoStoreError)) throw error;
+    throw new NoStoreError(
       `${error.message} One was served from here: restore a backup, or remove ${cache.folder} to begin with a new one.`,
     );
   });

@@ -7,7 +7,7 @@ import type { Content } from '../content/read.ts';
 import { shown } from '../shown.ts';
 import { compile } from '../snapshot/compile.ts';
 import { openSnapshot } from '../snapshot/open.ts';
-import { WrongStoreError } from '../store/errors.ts';
+import { NoStoreError } from '../store/errors.ts';
 import type { Revision } from '../store/revision-store.ts';
 import type { Store } from '../store/store.ts';
 import { fold } from '../vocabulary.ts';
@@ -94,7 +94,7 @@ export async function publishSource(
       return { content, difference, ...(await revisions.publish(snapshot, content, { note, hash, trees, families })) };
     };
     return await withStore(settings, work, { mayCreate: !isDryRun }).catch((error) => {
-      if (!isDryRun || !(error instanceof WrongStoreError)) throw error;
+      if (!isDryRun || !(error instanceof NoStoreError)) throw error;
       return { content, difference: compare([], content.trees), isNew: false };
     });
   } finally {

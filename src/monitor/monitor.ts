@@ -112,7 +112,7 @@ export class Monitor {
     this.#state.storeFailures++;
   }
 
-  /** Not a thing to be told of with the next look. */
+  /** Told at once: a lost store is no matter for the next look. */
   #setReplaced(isReplaced: boolean): void {
     if (isReplaced === this.#state.isStoreReplaced) return;
     this.#state.isStoreReplaced = isReplaced;

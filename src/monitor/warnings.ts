@@ -44,7 +44,7 @@ function expiring({ keys }: ServiceState, now: number): Warning | undefined {
   return { code: 'keys-expiring', detail };
 }
 
-/** Also asked by serving threads: the main thread may be the one that hangs. A store that was never read was read at 0. */
+/** Also asked by serving threads: the main thread may be the one that hangs. One that was never read was read at 0. */
 export function staleStore(storeReadAt: number, now: number): Warning | undefined {
   if (storeReadAt === 0) return { code: 'store-stale', detail: 'The store was not read since this server started.' };
   if (now - storeReadAt < STALE_SECONDS * 1000) return undefined;

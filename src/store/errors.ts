@@ -5,7 +5,12 @@ export class StoreError extends Error {
   override name = 'StoreError';
 }
 
-/** The database was reached, but holds no store, or another one than is meant. */
+/** The store that is meant is not there: something else is in its place, or nothing. */
 export class WrongStoreError extends StoreError {
   override name = 'WrongStoreError';
+}
+
+/** Nothing is there, so that one could be made. */
+export class NoStoreError extends WrongStoreError {
+  override name = 'NoStoreError';
 }

@@ -7,7 +7,7 @@ import type { Range } from '../access/address.ts';
 import type { Clock } from '../access/rate-limit.ts';
 import type { CallerUse } from '../access/usage.ts';
 import type { Cache } from './cache.ts';
-import { Knowledge, type Audience as Listeners } from './knowledge.ts';
+import { type Audience, Knowledge } from './knowledge.ts';
 import { isBusy, whenFree } from './sqlite.ts';
 import type { State, Store } from './store.ts';
 import { Uses } from './uses.ts';
@@ -18,14 +18,6 @@ const LONGEST_RETRY_MILLISECONDS = 2_000;
 /** A database that hangs does not keep the process from ending. */
 const FINISH_MILLISECONDS = 1_000;
 const FINISH_PAUSE_MILLISECONDS = 50;
-
-/** What changed, for those who serve, and how it is with the store. */
-export interface Audience extends Listeners {
-  /** The store was read and nothing is newer than what was told. */
-  upToDate(): void;
-  /** The store could not be read or written. */
-  failed(error: unknown): void;
-}
 
 interface Options {
   openStore(mustExist: boolean): Promise<Store>;
@@ -60,13 +52,13 @@ export class Follower {
   /** Tells what stands now, or what was last known where the store cannot be read, then keeps following. */
   async start(): Promise<void> {
     try {
-      const store = await this.#open(this.#knowledge.isLeft);
+      const store = await this.#open(this.#knowledge.canFallBack);
       const onContradiction = (contradiction: string) => {
         throw new ContradictionError(contradiction);
       };
       await whenFree(async () => this.#read(store, await store.state(), onContradiction));
     } catch (error) {
-      if (!this.#knowledge.isLeft || error instanceof ContradictionError) throw error;
+      if (!this.#knowledge.canFallBack || error instanceof ContradictionError) throw error;
       await this.#fail(error);
       await this.#knowledge.fallBack();
     }

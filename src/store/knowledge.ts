@@ -13,13 +13,17 @@ import { Snapshots } from './snapshots.ts';
 import { isBusy } from './sqlite.ts';
 import type { State, Store } from './store.ts';
 
-/** What changed, for those who serve. */
+/** What changed, for those who serve, and how it is with the store. */
 export interface Audience {
   callersChanged(keys: KnownKey[], allowlist: string[]): void;
   /** The bytes are a whole snapshot in shared memory, loaded in so many seconds. */
   published(revision: Revision, bytes: Uint8Array, seconds: number): void;
   /** The active revision could not be loaded and the last good one stays; or nothing of the kind is the case any more. */
   unloadable(revision: Revision | undefined): void;
+  /** The store was read and nothing is newer than what was told. */
+  upToDate(): void;
+  /** The store could not be read or written. */
+  failed(error: unknown): void;
 }
 
 interface Options {
@@ -36,10 +40,10 @@ export class Knowledge {
   readonly #snapshots: Snapshots;
   /** What an earlier run left on disk. */
   readonly #last: Known | undefined;
-  /** Whose store it is; undefined where nothing is known, or nobody noted whose. */
+  /** Of the store that it is of; undefined where nothing is known, or by an older Sylva. */
   #identity: string | undefined;
   #version: number;
-  /** As told in this run, and so is what is served. */
+  /** Those who were told of in this run, and the revision. */
   #callers: Pick<Known, 'keys' | 'allowlist'> | undefined;
   #served: Revision | undefined;
   /** The newest revision whose snapshot is on disk. */
@@ -57,7 +61,7 @@ export class Knowledge {
   }
 
   /** Whether an earlier run left something to serve without the store. */
-  get isLeft(): boolean {
+  get canFallBack(): boolean {
     return this.#last !== undefined;
   }
 
@@ -69,7 +73,7 @@ export class Knowledge {
     );
   }
 
-  /** Takes up what stands in the store, in that state or newer. Callers are kept before the catalogue is fetched, which may fail. */
+  /** Takes up what the store holds. Callers are kept on disk before the catalogue is fetched, which may fail. */
   async read(store: Store, state: State, onContradiction: OnContradiction): Promise<void> {
     this.#compare(state);
     await this.#readCallers(store, onContradiction);

@@ -4,7 +4,7 @@ import { basename, dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import SQLite from 'better-sqlite3';
 import { type Database, type Engine, isUpToDate, migrate, type OpenOptions } from './engine.ts';
-import { StoreError, WrongStoreError } from './errors.ts';
+import { NoStoreError, StoreError, WrongStoreError } from './errors.ts';
 import { Kysely, SqliteDialect } from './kysely.ts';
 import { DATABASE_FILE } from './location.ts';
 import { keepPrivate, makePrivateFolder } from './private.ts';
@@ -54,15 +54,15 @@ function tolerant(file: SQLite.Database, files: SqliteFiles) {
   };
 }
 
-export function noStoreIn(path: string): WrongStoreError {
-  return new WrongStoreError(`There is no store in ${basename(path) === DATABASE_FILE ? dirname(path) : path}.`);
+export function noStoreIn(path: string): NoStoreError {
+  return new NoStoreError(`There is no store in ${basename(path) === DATABASE_FILE ? dirname(path) : path}.`);
 }
 
 /** One that is still to be made is made in an empty database, not among the tables of somebody else. */
 function assertIsStore(file: SQLite.Database, path: string, mustExist: boolean): void {
   if (migrationsDone(file).length > 0) return;
-  const isEmpty = !file.prepare('SELECT 1 FROM sqlite_master').get();
-  if (mustExist || !isEmpty) throw new WrongStoreError(`${path} holds no store.`);
+  if (file.prepare('SELECT 1 FROM sqlite_master').get()) throw new WrongStoreError(`${path} holds no store.`);
+  if (mustExist) throw noStoreIn(path);
 }
 
 function openFile(path: string, mustExist: boolean, timeout: number): SQLite.Database {
@@ -129,7 +129,8 @@ function migrationsDone(file: SQLite.Database): string[] {
 }
 
 function unusable(path: string, error: unknown): StoreError {
-  return new StoreError(`The store in ${dirname(path)} cannot be used: ${reasonOf(error)}.`);
+  const message = `The store in ${dirname(path)} cannot be used: ${reasonOf(error)}.`;
+  return hasCode(error, 'SQLITE_NOTADB') ? new WrongStoreError(message) : new StoreError(message);
 }
 
 /** What a failed change of the store means to a person; other errors are none of ours. */

@@ -5,6 +5,8 @@ import { existsSync, globSync, readdirSync, renameSync, rmSync, statSync, trunca
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import SQLite from 'better-sqlite3';
+import { readSettings } from '../../src/config.ts';
+import { openStore } from '../../src/store/store.ts';
 import { privatePostgres, withoutPostgres } from '../support/engines.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { edition, publishTrees, storeOf } from '../support/publishing.ts';
@@ -72,6 +74,21 @@ for (const [loss, lose] of Object.entries(LOSSES)) {
   });
 }
 
+test('a database that is emptied while its log holds changes is a fault as well', async (t) => {
+  const { data, key } = await prepare(t);
+  const backup = await backUp(t, data);
+  const running = await serve(t, data);
+  assert.equal(await ask(running, key), '200 r1');
+  const beside = await openStore(readSettings({ data }, {}));
+  await until(async () => (await beside.usage.since('')).length === 1);
+  await beside.close();
+  truncateSync(join(data, 'sylva.db'));
+  await assertServesOn(running, data, key);
+  removeDatabase(data);
+  assert.equal((await sylva(['restore', backup, '--data', data])).code, 0);
+  await assertFollows(t, running, data, key);
+});
+
 test('another store in the place of the one that was served is not believed until its operator says that it is meant', async (t) => {
   const { data, key } = await prepare(t);
   const other = await prepare(t, {}, 3);
@@ -131,9 +148,9 @@ test('commands that only read, or change what is there, make no store', async (t
   for (const words of commands) {
     const { code, stdout, stderr } = await sylva([...words, '--data', data]);
     assert.deepEqual([code, stdout, stderr], [1, '', `There is no store in ${data}.\n`], words.join(' '));
-    const json = await sylva([...words, '--data', data, '--json']);
-    assert.deepEqual([json.code, JSON.parse(json.stdout)], [1, { error: `There is no store in ${data}.` }]);
   }
+  const { code, stdout } = await sylva(['keys', 'list', '--data', data, '--json']);
+  assert.deepEqual([code, JSON.parse(stdout)], [1, { error: `There is no store in ${data}.` }]);
   const dry = await sylva(['publish', 'content', '--dry-run', '--data', data]);
   assert.deepEqual([dry.code, /this was a dry run/.test(dry.stdout)], [0, true], dry.stderr);
   assert.deepEqual(readdirSync(folder), []);
