@@ -43,7 +43,7 @@ function readFile(
   const mostBytes = FILE_TO_TREE * mostTreeBytes;
   const text = readUtf8(file, mostBytes, findings)?.toString();
   if (text === undefined) return undefined;
-  const { fields, problems } = parseYaml(text, { mostCharacters: mostBytes, keepsDigits: () => true });
+  const { fields, problems } = parseYaml(text, { firstLine: 1, mostCharacters: mostBytes, keepsDigits: () => true });
   for (const { code, line, field, message } of problems)
     findings.error(code, { file: file.name, line, field }, message);
   if (!fields) return undefined;

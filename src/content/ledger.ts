@@ -9,7 +9,8 @@ export interface Unit {
   row: number | null;
   /** Where a key stands, or the character at an offset of its text; where the unit begins, for a key that it has not. */
   lineOf(key: string, offset?: number): number;
-  outcome?: 'tree' | 'draft';
+  /** Refused is what an error names, or what belongs to the same tree. */
+  outcome?: 'tree' | 'draft' | 'refused';
 }
 
 export interface Tally {
@@ -39,7 +40,7 @@ export class Ledger {
         const message = 'This was read, but did not become a tree, and nothing says why: it is a fault of Sylva.';
         findings.error('lost', placeIn(unit), message);
       }
-      if (findings.hasErrorOf(unit)) tally.refused++;
+      if (findings.hasErrorOf(unit) || unit.outcome === 'refused') tally.refused++;
       else if (unit.outcome === 'draft') tally.drafts++;
       else tally.trees++;
     }

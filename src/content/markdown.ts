@@ -8,7 +8,7 @@ import { byLanguage, partsOf } from './languages.ts';
 import { placeIn, type Unit } from './ledger.ts';
 import { checkLocale, checkSlug, groupOf, isDraft, isOwnKey } from './slug.ts';
 import { isBlank } from './text.ts';
-import { parseYaml, type YamlFields } from './yaml.ts';
+import { parseYaml } from './yaml.ts';
 
 const OPENING = /^---[ \t]*\r?\n/;
 const CLOSING = /\n---[ \t]*(?:\r?\n|$)/y;
@@ -24,14 +24,15 @@ export function readMarkdown(unit: Unit, text: string, context: SourceContext): 
     context.findings.error('no-front-matter', placeIn(unit), parts);
     return undefined;
   }
-  const fields = readFrontMatter(unit, parts.matter, context);
-  if (!fields) return undefined;
-  const { values, lines } = fields;
+  const values = readFrontMatter(unit, parts.matter, context);
+  if (!values) return undefined;
   const body = withoutBlankLines(parts.body);
-  const bodyLine = linesIn(text.slice(0, text.length - body.length)) + 1;
-  unit.lineOf = (key, offset = 0) =>
-    key === 'body' && body !== '' ? bodyLine + linesIn(body.slice(0, offset)) : (lines.get(key) ?? 0) + 1;
-  if (body !== '') addBody(unit, values, body.trimEnd(), context);
+  if (body !== '') {
+    const { lineOf } = unit;
+    const bodyLine = linesIn(text.slice(0, text.length - body.length)) + 1;
+    unit.lineOf = (key, offset = 0) => (key === 'body' ? bodyLine + linesIn(body.slice(0, offset)) : lineOf(key));
+    addBody(unit, values, body.trimEnd(), context);
+  }
   return toEntry(unit, values, context);
 }
 
@@ -55,20 +56,24 @@ function linesIn(text: string): number {
   return text.split('\n').length - 1;
 }
 
-function readFrontMatter(unit: Unit, yaml: string, context: SourceContext): YamlFields | undefined {
+function readFrontMatter(unit: Unit, yaml: string, context: SourceContext): Map<string, unknown> | undefined {
   const { findings, mostTreeBytes } = context;
-  const { fields, problems } = parseYaml(yaml, { keepsDigits, mostCharacters: FILE_TO_TREE * mostTreeBytes });
-  const draftPlace = { ...placeIn(unit, 'draft'), line: (fields?.lines.get('draft') ?? 0) + 1 };
-  if (fields && isDraft(fields.values.get('draft'), draftPlace, context)) {
+  const { fields, problems } = parseYaml(yaml, {
+    firstLine: 2,
+    keepsDigits,
+    mostCharacters: FILE_TO_TREE * mostTreeBytes,
+  });
+  if (fields) unit.lineOf = (key) => fields.lines.get(key) ?? 1;
+  if (isDraft(fields?.values.get('draft'), placeIn(unit, 'draft'), context)) {
     unit.outcome = 'draft';
     return undefined;
   }
   for (const { code, line, field, message } of problems) {
-    const place = { ...placeIn(unit, field), line: line + 1 };
+    const place = { ...placeIn(unit, field), line };
     if (code === 'kept-as-text') findings.warn(code, place, message);
     else findings.error(code, place, message);
   }
-  return fields;
+  return fields?.values;
 }
 
 function addBody(unit: Unit, values: Map<string, unknown>, body: string, { findings }: SourceContext): void {

@@ -88,12 +88,13 @@ export const identifiers: Kind<Identifiers> = {
       complain('wrong-type', 'Identifiers must be given by name, for example wfo: wfo-0000586842.');
       return undefined;
     }
-    const given = Object.entries(value).filter(([, id]) => !isBlank(id));
-    for (const [name, id] of given)
-      if (typeof id !== 'string' && typeof id !== 'number')
-        complain('wrong-type', `The identifier ${name} must be text, not ${kindOf(id)}.`);
+    const read = Object.entries(value).flatMap(([name, id]) => {
+      if (isBlank(id)) return [];
+      if (typeof id === 'string' || typeof id === 'number') return [[name, trimmed(String(id))]];
+      complain('wrong-type', `The identifier ${name} must be text, not ${kindOf(id)}.`);
+      return [];
+    });
     // Not by assignment, which would take __proto__ for more than a name.
-    const read = given.map(([name, id]) => [name, typeof id === 'string' ? trimmed(id) : String(id)]);
     return Object.fromEntries([...Object.entries(NO_IDENTIFIERS), ...read]) as Identifiers;
   },
 };

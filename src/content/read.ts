@@ -25,7 +25,7 @@ export interface Content {
   /** What was not read. */
   passedOver: Finding[];
   /** Where the drafts are. */
-  drafts: { file: string; line: number | null }[];
+  drafts: Pick<Finding, 'file' | 'line' | 'row'>[];
   /** What became of the files or rows that were read. */
   tally: Tally;
 }
@@ -53,7 +53,7 @@ export function readSource(
   const tally = context.ledger.close(findings);
   const trees = made.map(({ tree }) => tree);
   if (trees.length === 0 && findings.errors.length === 0) reportEmpty(source, tally, findings);
-  const drafts = context.ledger.drafts.map((unit) => placeIn(unit)).map(({ file, line }) => ({ file, line }));
+  const drafts = context.ledger.drafts.map((unit) => ({ file: unit.file, line: unit.lineOf(''), row: unit.row }));
   const { errors, warnings, passedOver } = findings;
   return { trees, families, errors, warnings, passedOver, drafts, tally };
 }

@@ -17,6 +17,7 @@ export interface MadeTree {
   entries: ReadEntry[];
 }
 
+const REQUIRED_TEXTS = ['title', 'description'];
 const KNOWN_KEYS = [...FIELD_NAMES, ...OWN_KEYS];
 /** UTF-8 has at most three bytes for each unit of a text, and a record has some of its own. */
 const [BYTES_PER_CHARACTER, RECORD_BYTES] = [3, 4096];
@@ -24,13 +25,18 @@ const [BYTES_PER_CHARACTER, RECORD_BYTES] = [3, 4096];
 /** The tree of a group of entries, where it has what it needs. */
 export function makeTree(group: Entry[], context: SourceContext): MadeTree | undefined {
   const entries = group.map((entry) => readEntry(entry, context));
-  reportMissing(entries, context);
   const chosen = firstOfEachLanguage(entries, context);
+  reportMissing(entries, chosen, context);
   const tree = mergeEntries(chosen, context);
+  if (entries.some(({ unit }) => context.findings.hasErrorOf(unit))) settle(entries, 'refused');
   if (!tree) return undefined;
   checkSize(tree, chosen, context);
-  for (const { unit } of chosen) unit.outcome = 'tree';
+  settle(chosen, 'tree');
   return { tree, entries: chosen };
+}
+
+function settle(entries: Entry[], outcome: 'tree' | 'refused'): void {
+  for (const { unit } of entries) unit.outcome = outcome;
 }
 
 function readEntry(entry: Entry, context: SourceContext): ReadEntry {
@@ -51,7 +57,8 @@ function reportUnknownKey(entry: Entry, name: string, { findings }: SourceContex
     findings.warn('unknown-key', place(), `${name} is what the service itself makes; this is kept under attributes.`);
 }
 
-function reportMissing(entries: ReadEntry[], { findings, defaultLocale }: SourceContext): void {
+/** Facts may stand in any file or row of a tree; a text in each file, and in one language of a row at least. */
+function reportMissing(entries: ReadEntry[], chosen: ReadEntry[], { findings, defaultLocale }: SourceContext): void {
   const report = ({ unit }: Entry, field: string) => {
     findings.error('missing-field', { ...placeIn(unit), field }, `${field} is missing: every tree needs one.`);
   };
@@ -59,11 +66,10 @@ function reportMissing(entries: ReadEntry[], { findings, defaultLocale }: Source
   for (const field of ['scientificName', 'family']) {
     if (!entries.some((entry) => isGiven(entry, field))) report(first, field);
   }
-  const isTold = entries.some((entry) => isGiven(entry, 'title') && isGiven(entry, 'description'));
   for (const entry of entries) {
-    for (const field of ['title', 'description']) {
-      if ((entry.ownFile || !isTold) && !isGiven(entry, field)) report(entry, field);
-    }
+    const beside = chosen.includes(entry) ? chosen : entries.filter(({ unit }) => unit === entry.unit);
+    const mayLack = !entry.ownFile && beside.some((each) => REQUIRED_TEXTS.every((field) => isGiven(each, field)));
+    for (const field of REQUIRED_TEXTS) if (!mayLack && !isGiven(entry, field)) report(entry, field);
   }
 }
 

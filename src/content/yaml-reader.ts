@@ -15,6 +15,8 @@ export interface YamlProblem {
 }
 
 export interface YamlOptions {
+  /** The line of the file that the text begins on. */
+  firstLine: number;
   /** How long the result may be: aliases can make much out of little. */
   mostCharacters: number;
   /** Whether numbers under a key of the top are kept as they were written, whatever they are. */

@@ -12,7 +12,7 @@ export interface YamlFields {
 /** The fields of a YAML text; none where it cannot be taken apart. */
 export function parseYaml(text: string, options: YamlOptions): { fields?: YamlFields; problems: YamlProblem[] } {
   const lineCounter = new LineCounter();
-  const lineAt = (offset: number) => lineCounter.linePos(offset).line;
+  const lineAt = (offset: number) => lineCounter.linePos(offset).line + options.firstLine - 1;
   // The reader finds doubled keys itself: it can name them.
   const document = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false, logLevel: 'silent' });
   if (document.errors.length > 0) {
