@@ -2,6 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { systemClock } from './access/rate-limit.ts';
 import type { Settings } from './config.ts';
 import type { Outlet } from './log/outlet.ts';
 import { logWarningsOfNode, ServiceLog } from './log.ts';
@@ -9,13 +10,17 @@ import { Monitor } from './monitor/monitor.ts';
 import { releaseReplaced } from './serve/memory.ts';
 import { ServingThreads } from './serve/threads.ts';
 import { Cache } from './store/cache.ts';
+import { NoStoreError, WrongStoreError } from './store/errors.ts';
 import { Follower } from './store/follow.ts';
 import { identityOf, locationOf } from './store/location.ts';
 import { explain } from './store/sqlite.ts';
 import { openStore, type Store } from './store/store.ts';
 
-/** A database that hangs is given up and asked anew over another connection. */
-const FOLLOW_PATIENCE_MILLISECONDS = 5_000;
+/**
+ * A database that hangs is given up and asked anew over another connection. One that is a file has whoever waits for it
+ * do nothing else: it is asked again later.
+ */
+const FOLLOW_PATIENCE_MILLISECONDS = { postgres: 5_000, sqlite: 50 };
 
 export interface RunningService {
   /** Where it listens, such as `http://127.0.0.1:3000`. */
@@ -30,9 +35,13 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
-/** Opens the store for as long as the work takes. */
-export async function withStore<T>(settings: Settings, work: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openStore(settings);
+/** Opens the store for as long as the work takes; where there is none, the work must say that it `mayCreate` one. */
+export async function withStore<T>(
+  settings: Settings,
+  work: (store: Store) => Promise<T>,
+  { mayCreate = false } = {},
+): Promise<T> {
+  const store = await (mayCreate ? openOrCreate(settings) : openStore(settings, { mustExist: true }));
   try {
     return await work(store);
   } catch (error) {
@@ -40,6 +49,22 @@ export async function withStore<T>(settings: Settings, work: (store: Store) => P
   } finally {
     await store.close();
   }
+}
+
+/** Where a server has served a store before, a new one would hide its loss. */
+async function openOrCreate(settings: Settings): Promise<Store> {
+  const cache = cacheOf(settings, { warn() {} });
+  const mustExist = cache.known() !== undefined;
+  return await openStore(settings, { mustExist }).catch((error) => {
+    if (!mustExist || !(error instanceof NoStoreError)) throw error;
+    throw new NoStoreError(
+      `${error.message} One was served from here: restore a backup, or remove ${cache.folder} to begin with a new one.`,
+    );
+  });
+}
+
+function cacheOf(settings: Settings, log: Pick<Logger, 'warn'>): Cache {
+  return new Cache(settings.data, identityOf(locationOf(settings), settings.data), log);
 }
 
 /** Starts the service; it is ready, with catalogue and callers loaded, when this returns. */
@@ -88,12 +113,13 @@ export async function startService(settings: Settings, logOutlet: Outlet): Promi
 }
 
 function followerFor(settings: Settings, log: Logger, threads: ServingThreads, monitor: Monitor): Follower {
+  const patienceMilliseconds = FOLLOW_PATIENCE_MILLISECONDS[locationOf(settings).kind];
   return new Follower({
-    openStore: (mustExist) => openStore(settings, { mustExist, patienceMilliseconds: FOLLOW_PATIENCE_MILLISECONDS }),
-    cache: new Cache(settings.data, identityOf(locationOf(settings), settings.data)),
+    openStore: (mustExist) => openStore(settings, { mustExist, patienceMilliseconds }),
+    cache: cacheOf(settings, log),
     trusted: settings.trustProxy,
     log,
-    now: () => new Date(),
+    clock: systemClock,
     audience: {
       callersChanged(keys, allowlist) {
         threads.tellCallers({ type: 'callers', keys, allowlist });
@@ -111,7 +137,7 @@ function followerFor(settings: Settings, log: Logger, threads: ServingThreads, m
         threads.storeWasRead(now);
         monitor.storeWasRead(now);
       },
-      failed: () => monitor.storeFailed(),
+      failed: (error) => monitor.storeFailed(error instanceof WrongStoreError),
     },
   });
 }

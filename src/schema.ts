@@ -10,10 +10,18 @@ export interface Schema<T> {
 
 export type Described<S> = S extends Schema<infer T> ? T : never;
 
+/** Stated where nothing but memory sets a limit. */
+export const NO_LIMIT = 2 ** 31 - 1;
+
 type Fields = Record<string, Schema<unknown>>;
 
 export function string(keywords: object = {}): Schema<string> {
   return { type: 'string', ...keywords };
+}
+
+/** Linters want a pattern for each text: this one fits all. */
+export function anyText(keywords: object = {}): Schema<string> {
+  return string({ maxLength: NO_LIMIT, pattern: '^', ...keywords });
 }
 
 export function integer(keywords: object = {}): Schema<number> {
@@ -24,8 +32,17 @@ export function boolean(keywords: object = {}): Schema<boolean> {
   return { type: 'boolean', ...keywords };
 }
 
+/** One of a list that will never grow. */
 export function oneOf<const T extends string>(values: readonly T[], keywords: object = {}): Schema<T> {
   return { type: 'string', enum: values, ...keywords };
+}
+
+/** One of a list that may grow: what reads it must be ready for more, so that the list is told by examples only. */
+export function known<const T extends string>(
+  values: readonly T[],
+  { description, ...keywords }: { description: string; pattern: string; maxLength: number },
+): Schema<T> {
+  return { type: 'string', description: `${description} More may come.`, ...keywords, examples: values };
 }
 
 export function array<T>(items: Schema<T>, keywords: object = {}): Schema<T[]> {
@@ -36,7 +53,7 @@ export function nullable<T>(schema: Schema<T>, keywords: object = {}): Schema<T 
   return { anyOf: [schema, { type: 'null' }], ...keywords };
 }
 
-/** Every field is required and no other is allowed, unless the keywords say otherwise. */
+/** Every field is required, unless the keywords say otherwise. Others may come: what reads it must pass over them. */
 export function object<F extends Fields>(
   fields: F,
   keywords: object = {},
@@ -45,16 +62,30 @@ export function object<F extends Fields>(
     type: 'object',
     properties: fields,
     required: Object.keys(fields),
-    additionalProperties: false,
     ...keywords,
   };
 }
 
-export function record<T>(values: Schema<T>, keywords: object = {}): Schema<Record<string, T>> {
+export function record<T>(values: Schema<T> | true, keywords: object = {}): Schema<Record<string, T>> {
   return { type: 'object', additionalProperties: values, ...keywords };
 }
 
-/** Whatever is valid JSON. */
-export function anything<T>(keywords: object = {}): Schema<T> {
-  return { ...keywords };
+/** Whatever is valid JSON. A schema that refers to itself would say it in depth, and generators of types stumble over it. */
+export function anything<T>(description: string): Schema<T> {
+  return {
+    description,
+    anyOf: [
+      anyText(),
+      { type: 'number' },
+      boolean(),
+      array({}, { maxItems: NO_LIMIT }),
+      record(true),
+      { type: 'null' },
+    ],
+  };
+}
+
+/** A schema that says of itself what it stands for here. */
+export function standingFor<T>(schema: Schema<T>, description: string): Schema<T> {
+  return { description, allOf: [schema] };
 }

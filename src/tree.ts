@@ -1,6 +1,18 @@
 // In charge of what a tree is: the record as it is served (schema first, type derived) and the checked tree it is made of.
 
-import { anything, array, type Described, nullable, object, oneOf, record, string } from './schema.ts';
+import {
+  anyText,
+  anything,
+  array,
+  type Described,
+  known,
+  nullable,
+  object,
+  oneOf,
+  record,
+  standingFor,
+  string,
+} from './schema.ts';
 import { LOCALES, type Locale, MONTHS, type Month, STATUSES, type Status } from './vocabulary.ts';
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
@@ -10,25 +22,40 @@ export const MOST_CHARACTERS = 1_000_000;
 export const MOST_ITEMS = 10_000;
 export const LONGEST_SLUG = 200;
 
-const text = (description: string, keywords: object = {}) =>
-  string({ description, minLength: 1, maxLength: MOST_CHARACTERS, pattern: '\\S', ...keywords });
+/** Every dialect of regular expressions reads it alike, as it does not `\S`. */
+export const NOT_BLANK = '[^ \\t\\r\\n]';
+
+const text = (description: string) =>
+  string({ description, minLength: 1, maxLength: MOST_CHARACTERS, pattern: NOT_BLANK });
 const texts = (description: string) => array(text('One of them.'), { description, maxItems: MOST_ITEMS });
-const authored = (description: string) =>
-  anything<Json>({ description: `${description}, as authored; null if unknown.` });
-const authoredList = (description: string) =>
-  array(anything<Json>({ description: 'As authored.' }), { description, maxItems: MOST_ITEMS });
+
+export const JsonValue = anything<Json>('Any JSON, as authors wrote it.');
+const authored = (description: string) => standingFor(JsonValue, `${description}, as authored; null if unknown.`);
+const authoredList = (description: string) => array(JsonValue, { description, maxItems: MOST_ITEMS });
 const timestamp = (description: string) =>
-  nullable(string({ format: 'date-time', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$', maxLength: 20 }), {
-    description,
+  nullable(string({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$', maxLength: 20 }), {
+    description: `${description} In UTC, to the second (RFC 3339).`,
   });
 
-export const LocaleCode = oneOf(LOCALES, { description: 'A language of the catalogue.' });
+export const LocaleCode = known(LOCALES, {
+  description: 'A language of the catalogue (BCP 47).',
+  pattern: '^[A-Za-z0-9-]+$',
+  maxLength: 35,
+});
 export const MonthName = oneOf(MONTHS, { description: 'An English month name, whatever the locale.' });
-export const StatusCode = oneOf(STATUSES, { description: 'A category of the IUCN Red List.' });
+export const StatusCode = known(STATUSES, {
+  description: 'A category of the IUCN Red List.',
+  pattern: '^[A-Za-z/]+$',
+  maxLength: 35,
+});
+export const BodyFormat = known(['markdown', 'mdx'], {
+  description: 'How a long text is written.',
+  pattern: '^[a-z0-9-]+$',
+  maxLength: 35,
+});
 export const Link = string({
   description: 'A path, or a whole address where the service knows its public one.',
-  format: 'uri-reference',
-  pattern: '^(https?://\\S+)?/api/v1/',
+  pattern: '^(https?://[!-~]+)?/api/v1/',
   maxLength: 65_536,
 });
 
@@ -62,18 +89,18 @@ const recordFields = {
   updatedAt: timestamp('When the content was last changed.'),
 };
 
-const identifier = nullable(text('An identifier.'));
+const identifier = nullable(anyText({ description: 'An identifier.' }));
 
 const detailFields = {
-  body: nullable(string({ maxLength: MOST_CHARACTERS, format: 'text' }), { description: 'The long text as authored.' }),
-  bodyFormat: nullable(oneOf(['markdown', 'mdx']), { description: 'How the long text is written.' }),
+  body: nullable(text('The long text.'), { description: 'The long text as authored.' }),
+  bodyFormat: nullable(BodyFormat),
   synonyms: texts('Other scientific names.'),
   commonNames: array(
     object({
-      name: string({ description: 'The name.', maxLength: MOST_CHARACTERS, format: 'text' }),
-      language: string({ description: 'Its language.', maxLength: MOST_CHARACTERS, format: 'bcp47' }),
+      name: anyText({ description: 'The name.' }),
+      language: anyText({ description: 'Its language.' }),
     }),
-    { description: 'Other names, each with its language.', maxItems: MOST_ITEMS },
+    { description: 'Other names, each with its language.', maxItems: LOCALES.length * MOST_ITEMS },
   ),
   nativeRegion: authored('Where it is native'),
   maxHeight: authored('How high it grows'),
@@ -88,12 +115,9 @@ const detailFields = {
   publishedAt: timestamp('When the content was first published.'),
   identifiers: object(
     { wfo: identifier, ipni: identifier, gbif: identifier, iucn: identifier },
-    { description: 'The tree in other catalogues; null where unknown.', additionalProperties: text('An identifier.') },
+    { description: 'The tree in other catalogues; null where unknown.', additionalProperties: identifier },
   ),
-  attributes: record(anything<Json>(), {
-    description: 'Every other authored field, untouched.',
-    maxProperties: MOST_ITEMS,
-  }),
+  attributes: record(JsonValue, { description: 'Every other authored field, untouched.' }),
 };
 
 export const TreeSummary = object(summaryFields, { description: 'Enough to name a tree and to find it.' });

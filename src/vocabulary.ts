@@ -39,6 +39,9 @@ const SPANISH_MONTHS = [
   'diciembre',
 ];
 
+/** What they are called, English first. */
+export const MONTH_NAMES: readonly string[] = [...MONTHS, ...SPANISH_MONTHS];
+
 /** From the gravest to the least known, as the Red List orders them. */
 export const STATUSES = ['EX', 'EW', 'CR', 'EN', 'VU', 'NT', 'LC', 'DD', 'NE'] as const;
 export type Status = (typeof STATUSES)[number];
@@ -61,6 +64,14 @@ export const STATUS_TITLES = Object.fromEntries(STATUSES.map((status) => [status
   string
 >;
 
+/** Letters that Unicode does not take apart, as people type them who do not have them. */
+const UNDIVIDED: Record<string, string> = {
+  ...{ ł: 'l', ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', ı: 'i', ŋ: 'n', ƀ: 'b' },
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' },
+  ...{ ɓ: 'b', ɗ: 'd', ƙ: 'k', ƴ: 'y', ɛ: 'e', ɔ: 'o' },
+};
+const ANY_UNDIVIDED = /[łøđðħŧıŋƀßæœþɓɗƙƴɛɔ]/g;
+
 /** Case, accents, and the difference between `-`, `_` and space do not tell two values apart. */
 export function fold(text: string): string {
   return withoutAccents(text)
@@ -71,7 +82,8 @@ export function fold(text: string): string {
 /** Marks go before the text is decomposed, too: decomposing orders them, which takes ever longer with more of them. */
 function withoutAccents(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
-  return withoutMarks(withoutMarks(text).normalize('NFKD').toLowerCase().normalize('NFKD'));
+  const plain = withoutMarks(withoutMarks(text).normalize('NFKD').toLowerCase().normalize('NFKD'));
+  return plain.replace(ANY_UNDIVIDED, (letter) => UNDIVIDED[letter]);
 }
 
 function withoutMarks(text: string): string {

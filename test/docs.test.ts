@@ -63,10 +63,21 @@ test('every parameter, record field and route is documented', () => {
     '/readyz',
     '/problems/{code}',
     '/openapi.json',
+    '/usage-policy',
     '/docs',
     '/` (',
   ]) {
     assert.ok(api.includes(route), route);
+  }
+});
+
+test('the licence of the data stands wherever somebody begins', () => {
+  for (const page of ['README.md', 'docs/api.md', 'client/README.md']) {
+    assert.match(
+      read(page).replace(/\s+/g, ' '),
+      /not licensed for open reuse.*approved internal or partner purposes/,
+      page,
+    );
   }
 });
 

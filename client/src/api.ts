@@ -1,5 +1,5 @@
 // In charge of the types of the API, as `npm run generate` makes them from the OpenAPI document: do not edit.
-// Document: 9f850af6a5d183e935f5a07e39ba099b3ae32807162499696672c356a9eec499
+// Document: eb553c071e4bea5e8d19742e4c8e305436acc7083d25a82ad9c0ee72772772b0
 
 export interface paths {
     "/trees": {
@@ -67,24 +67,40 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description A language of the catalogue.
-         * @enum {string}
+         * @description A language of the catalogue (BCP 47). More may come.
+         * @example en
+         * @example es
          */
-        Locale: "en" | "es";
+        Locale: "en" | "es" | (string & {});
         /**
          * @description An English month name, whatever the locale.
          * @enum {string}
          */
         Month: "january" | "february" | "march" | "april" | "may" | "june" | "july" | "august" | "september" | "october" | "november" | "december";
         /**
-         * @description A category of the IUCN Red List.
-         * @enum {string}
+         * @description A category of the IUCN Red List. More may come.
+         * @example EX
+         * @example EW
+         * @example CR
+         * @example EN
+         * @example VU
+         * @example NT
+         * @example LC
+         * @example DD
+         * @example NE
          */
-        ConservationStatus: "EX" | "EW" | "CR" | "EN" | "VU" | "NT" | "LC" | "DD" | "NE";
+        ConservationStatus: "EX" | "EW" | "CR" | "EN" | "VU" | "NT" | "LC" | "DD" | "NE" | (string & {});
         /**
-         * Format: uri-reference
-         * @description A path, or a whole address where the service knows its public one.
+         * @description How a long text is written. More may come.
+         * @example markdown
+         * @example mdx
          */
+        BodyFormat: "markdown" | "mdx" | (string & {});
+        /** @description Any JSON, as authors wrote it. */
+        JsonValue: string | number | boolean | unknown[] | {
+            [key: string]: unknown;
+        } | null;
+        /** @description A path, or a whole address where the service knows its public one. */
         Link: string;
         /** @description Enough to name a tree and to find it. */
         TreeSummary: {
@@ -127,7 +143,7 @@ export interface components {
             floweringSeason: components["schemas"]["Month"][];
             /** @description When it bears fruit, January first. */
             fruitingSeason: components["schemas"]["Month"][];
-            /** @description When the content was last changed. */
+            /** @description When the content was last changed. In UTC, to the second (RFC 3339). */
             updatedAt: string | null;
         };
         /** @description A tree whole. Every field is always there: an unknown fact is null, an empty collection []. */
@@ -158,48 +174,41 @@ export interface components {
             floweringSeason: components["schemas"]["Month"][];
             /** @description When it bears fruit, January first. */
             fruitingSeason: components["schemas"]["Month"][];
-            /** @description When the content was last changed. */
+            /** @description When the content was last changed. In UTC, to the second (RFC 3339). */
             updatedAt: string | null;
             /** @description The long text as authored. */
             body: string | null;
-            /** @description How the long text is written. */
-            bodyFormat: ("markdown" | "mdx") | null;
+            bodyFormat: components["schemas"]["BodyFormat"] | null;
             /** @description Other scientific names. */
             synonyms: string[];
             /** @description Other names, each with its language. */
             commonNames: {
-                /**
-                 * Format: text
-                 * @description The name.
-                 */
+                /** @description The name. */
                 name: string;
-                /**
-                 * Format: bcp47
-                 * @description Its language.
-                 */
+                /** @description Its language. */
                 language: string;
             }[];
             /** @description Where it is native, as authored; null if unknown. */
-            nativeRegion: unknown;
+            nativeRegion: components["schemas"]["JsonValue"];
             /** @description How high it grows, as authored; null if unknown. */
-            maxHeight: unknown;
+            maxHeight: components["schemas"]["JsonValue"];
             /** @description At what elevation it grows, as authored; null if unknown. */
-            elevation: unknown;
+            elevation: components["schemas"]["JsonValue"];
             /** @description What it is used for, as authored. */
-            uses: unknown[];
+            uses: components["schemas"]["JsonValue"][];
             /** @description How toxic it is, as authored; null if unknown. */
-            toxicityLevel: unknown;
+            toxicityLevel: components["schemas"]["JsonValue"];
             /** @description Which parts are toxic, as authored. */
-            toxicParts: unknown[];
+            toxicParts: components["schemas"]["JsonValue"][];
             /** @description What touching it does, as authored; null if unknown. */
-            skinContactRisk: unknown;
+            skinContactRisk: components["schemas"]["JsonValue"];
             /** @description How likely it causes allergies, as authored; null if unknown. */
-            allergenRisk: unknown;
+            allergenRisk: components["schemas"]["JsonValue"];
             /** @description The image to show first, as authored; null if unknown. */
-            featuredImage: unknown;
+            featuredImage: components["schemas"]["JsonValue"];
             /** @description Further images, as authored. */
-            images: unknown[];
-            /** @description When the content was first published. */
+            images: components["schemas"]["JsonValue"][];
+            /** @description When the content was first published. In UTC, to the second (RFC 3339). */
             publishedAt: string | null;
             /** @description The tree in other catalogues; null where unknown. */
             identifiers: {
@@ -208,11 +217,11 @@ export interface components {
                 gbif: string | null;
                 iucn: string | null;
             } & {
-                [key: string]: string;
+                [key: string]: string | null;
             };
             /** @description Every other authored field, untouched. */
             attributes: {
-                [key: string]: unknown;
+                [key: string]: components["schemas"]["JsonValue"];
             };
         };
         /** @description A page of trees. */
@@ -236,17 +245,11 @@ export interface components {
         };
         /** @description A botanical family. */
         Family: {
-            /**
-             * Format: text
-             * @description The botanical name.
-             */
+            /** @description The botanical name. */
             name: string;
             /** @description What people call it in the asked language. */
             commonName: string | null;
-            /**
-             * Format: int32
-             * @description How many trees of the catalogue belong to it.
-             */
+            /** @description How many trees of the catalogue belong to it. */
             speciesCount: number;
             /** @description The list of its trees. */
             _links: {
@@ -258,15 +261,9 @@ export interface components {
             /** @description The families by name. */
             data: components["schemas"]["Family"][];
             meta: {
-                /**
-                 * Format: int32
-                 * @description How many families there are.
-                 */
+                /** @description How many families there are. */
                 totalFamilies: number;
-                /**
-                 * Format: int32
-                 * @description How many trees there are.
-                 */
+                /** @description How many trees there are. */
                 totalSpecies: number;
                 locale: components["schemas"]["Locale"];
                 /**
@@ -282,25 +279,13 @@ export interface components {
         };
         /** @description Where in the whole list this page stands. */
         Pagination: {
-            /**
-             * Format: int32
-             * @description The page.
-             */
+            /** @description The page. */
             page: number;
-            /**
-             * Format: int32
-             * @description How many trees a page has.
-             */
+            /** @description How many trees a page has. */
             pageSize: number;
-            /**
-             * Format: int32
-             * @description How many trees there are over all pages.
-             */
+            /** @description How many trees there are over all pages. */
             total: number;
-            /**
-             * Format: int32
-             * @description How many pages there are; 0 where no tree was found.
-             */
+            /** @description How many pages there are; 0 where no tree was found. */
             totalPages: number;
             /** @description Whether there is a next page. */
             hasNext: boolean;
@@ -316,15 +301,9 @@ export interface components {
             prev?: components["schemas"]["Link"];
         };
         FacetCount: {
-            /**
-             * Format: text
-             * @description The value.
-             */
+            /** @description The value. */
             value: string;
-            /**
-             * Format: int32
-             * @description How many trees have it.
-             */
+            /** @description How many trees have it. */
             count: number;
         };
         /** @description For each field asked for, its values with the number of trees that choosing them would find. */
@@ -342,48 +321,39 @@ export interface components {
         };
         /** @description One fault of a request. */
         Fault: {
-            /**
-             * Format: text
-             * @description The parameter.
-             */
+            /** @description The parameter; empty where one has no name. */
             parameter: string;
-            /**
-             * Format: text
-             * @description What was given.
-             */
+            /** @description What was given. */
             value?: string;
-            /**
-             * Format: text
-             * @description What would be right.
-             */
+            /** @description What would be right. */
             message: string;
         };
+        /**
+         * @description The kind of problem, for programs. Never reused. More may come.
+         * @example invalid-parameter
+         * @example malformed-request
+         * @example unauthorized
+         * @example tree-not-found
+         * @example route-not-found
+         * @example method-not-allowed
+         * @example request-timeout
+         * @example uri-too-long
+         * @example headers-too-large
+         * @example rate-limited
+         * @example internal
+         * @example no-catalogue
+         */
+        ProblemCode: "invalid-parameter" | "malformed-request" | "unauthorized" | "tree-not-found" | "route-not-found" | "method-not-allowed" | "request-timeout" | "uri-too-long" | "headers-too-large" | "rate-limited" | "internal" | "no-catalogue" | (string & {});
         /** @description RFC 9457: what every error answers with. */
         Problem: {
-            /**
-             * Format: uri-reference
-             * @description The address of a page that explains the code.
-             */
+            /** @description The address of a page that explains the code. */
             type: string;
-            /**
-             * Format: text
-             * @description The kind of problem in a few words.
-             */
+            /** @description The kind of problem in a few words. */
             title: string;
-            /**
-             * Format: int32
-             * @description The HTTP status.
-             */
+            /** @description The HTTP status. */
             status: number;
-            /**
-             * @description The kind of problem, for programs. Never reused.
-             * @enum {string}
-             */
-            code: "invalid-parameter" | "malformed-request" | "unauthorized" | "tree-not-found" | "route-not-found" | "method-not-allowed" | "request-timeout" | "uri-too-long" | "headers-too-large" | "rate-limited" | "internal" | "no-catalogue";
-            /**
-             * Format: text
-             * @description What is wrong with this request.
-             */
+            code: components["schemas"]["ProblemCode"];
+            /** @description What is wrong with this request. */
             detail: string;
             /** @description The id that the service’s log knows the request by. */
             requestId: string;
@@ -614,10 +584,10 @@ export interface components {
          */
         "X-Content-Type-Options": "nosniff";
         /**
-         * @description Successes may be kept by the caller and must be asked for again; errors must not be kept.
+         * @description `private, no-cache` on success: to be kept by the caller alone, and asked for again; `no-store` on errors.
          * @example private, no-cache
          */
-        "Cache-Control": "private, no-cache" | "no-store";
+        "Cache-Control": string;
         /**
          * @description For web pages of the origins that are configured, and no others.
          * @example https://www.example.org
@@ -642,12 +612,12 @@ export interface components {
          * @description The language of the text: for one tree that of its record, for a list the one asked for.
          * @example en
          */
-        "Content-Language": "en" | "es";
+        "Content-Language": string;
         /**
-         * @description How the body is compressed.
+         * @description How the body is compressed: as the caller asked.
          * @example gzip
          */
-        "Content-Encoding": "zstd" | "br" | "gzip";
+        "Content-Encoding": string;
         /**
          * @description The published revision that answered.
          * @example r12

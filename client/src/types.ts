@@ -4,7 +4,6 @@ import type { components, operations } from './api.ts';
 
 type Schemas = components['schemas'];
 
-export type Locale = Schemas['Locale'];
 export type Month = Schemas['Month'];
 export type ConservationStatus = Schemas['ConservationStatus'];
 export type TreeSummary = Schemas['TreeSummary'];
@@ -27,3 +26,6 @@ export type ListTreesQuery = QueryOf<'listTrees'>;
 export type AllTreesQuery = Omit<ListTreesQuery, 'page' | 'facets'>;
 export type GetTreeQuery = QueryOf<'getTree'>;
 export type ListFamiliesQuery = QueryOf<'listFamilies'>;
+
+/** A language that may be asked for. */
+export type Locale = NonNullable<GetTreeQuery['locale']>;

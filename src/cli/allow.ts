@@ -5,6 +5,7 @@ import { everybodyIn } from '../access/coverage.ts';
 import { withStore } from '../compose.ts';
 import { openTo } from '../monitor/openness.ts';
 import type { AccessStore } from '../store/access-store.ts';
+import type { Store } from '../store/store.ts';
 import { type Command, Failure, UsageError } from './command.ts';
 import { keptText } from './kept-text.ts';
 import { shortMoment } from './moments.ts';
@@ -30,10 +31,11 @@ export const addAllowed: Command = {
       throw new Failure(
         `${text} and the trusted proxy ${formatRange(proxy)} share addresses: whoever comes through it would be let in.`,
       );
-    const { added, caution } = await withStore(settings, async ({ access }) => {
+    const add = async ({ access }: Store) => {
       const opened = await cautionFor(range, access, flag('open-to-everyone') !== undefined);
       return { added: await access.allow(formatRange(range), note), caution: opened };
-    });
+    };
+    const { added, caution } = await withStore(settings, add, { mayCreate: true });
     if (caution) complain(`Careful: ${caution}`);
     if (json) print(JSON.stringify(added));
     else print(`${added.cidr} may call without a key.`);

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { generateKey, hashKey, randomText } from '../access/api-key.ts';
 import { withStore } from '../compose.ts';
 import type { AccessStore, StoredKey } from '../store/access-store.ts';
+import type { Store } from '../store/store.ts';
 import { type Command, Failure, type Input, UsageError } from './command.ts';
 import { keptText } from './kept-text.ts';
 import { expiresSoon, keysText, statusOf } from './keys-text.ts';
@@ -31,8 +32,8 @@ export const createKey: Command = {
     const contact = keptText(input, 'contact');
     const expires = input.flag('expires');
     const expiresAt = expires === undefined ? null : parseExpiry(expires, new Date()).toISOString();
-    const made = await withStore(input.settings, ({ access }) => makeKey(access, name, contact, expiresAt));
-    return await showNewKey(made, input);
+    const make = ({ access }: Store) => makeKey(access, name, contact, expiresAt);
+    return await showNewKey(await withStore(input.settings, make, { mayCreate: true }), input);
   },
 };
 

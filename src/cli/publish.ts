@@ -7,7 +7,9 @@ import type { Content } from '../content/read.ts';
 import { shown } from '../shown.ts';
 import { compile } from '../snapshot/compile.ts';
 import { openSnapshot } from '../snapshot/open.ts';
+import { NoStoreError } from '../store/errors.ts';
 import type { Revision } from '../store/revision-store.ts';
+import type { Store } from '../store/store.ts';
 import { fold } from '../vocabulary.ts';
 import type { Command } from './command.ts';
 import { plural, showFindings, summary } from './findings.ts';
@@ -81,7 +83,7 @@ export async function publishSource(
     if (content.errors.length > 0) return { content, isNew: false };
     const snapshot = compile(content, bar.show);
     const { hash, trees } = openSnapshot(snapshot, { isKnownWhole: true });
-    return await withStore(settings, async ({ revisions }) => {
+    const work = async ({ revisions }: Store): Promise<Outcome> => {
       const active = await revisions.active();
       if (active?.hash === hash) return { content, difference: NO_DIFFERENCE, revision: active, isNew: false };
       bar.show('comparing', 0, 1);
@@ -90,6 +92,10 @@ export async function publishSource(
       bar.show('storing', 0, 1);
       const families = new Set(content.trees.map(({ family }) => fold(family))).size;
       return { content, difference, ...(await revisions.publish(snapshot, content, { note, hash, trees, families })) };
+    };
+    return await withStore(settings, work, { mayCreate: !isDryRun }).catch((error) => {
+      if (!isDryRun || !(error instanceof NoStoreError)) throw error;
+      return { content, difference: compare([], content.trees), isNew: false };
     });
   } finally {
     bar.clear();

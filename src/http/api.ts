@@ -14,11 +14,12 @@ import { linesOf } from './head.ts';
 import { LentMemory } from './lent-memory.ts';
 import { listFamilies } from './list-families.ts';
 import { listTrees } from './list-trees.ts';
+import { routeNotFound } from './not-found.ts';
 import type { Answer, Operation } from './operation.ts';
 import { wrongText } from './parameters.ts';
 import { invalidParameters, type Problem, sendProblem, uriTooLong } from './problem.ts';
 import type { Published, Service } from './service.ts';
-import { USAGE_POLICY_PATH } from './usage-policy-page.ts';
+import { policyAddress } from './usage-policy-page.ts';
 
 const TREE_PREFIX = `${listTrees.pattern}/`;
 const RETRY_AFTER_SECONDS = 5;
@@ -52,10 +53,17 @@ export class Api {
       sendProblem(exchange, refusal, this.#base, cors);
     } else if (this.#isPreflight(exchange)) exchange.send(204, [...cors, ...PREFLIGHT_HEADERS]);
     else {
-      const outcome = this.#authenticate(exchange) ?? this.#answer(exchange);
-      if ('code' in outcome) sendProblem(exchange, outcome, this.#base, cors);
-      else send(exchange, outcome, cors);
+      const refused = this.#authenticate(exchange);
+      if (refused) sendProblem(exchange, refused, this.#base, cors);
+      else if (this.#asksForMethods(exchange)) exchange.send(204, [...cors, ...METHODS_HEADERS]);
+      else this.#reply(exchange, cors);
     }
+  }
+
+  #reply(exchange: Exchange, cors: string[]): void {
+    const outcome = this.#answer(exchange);
+    if ('code' in outcome) sendProblem(exchange, outcome, this.#base, cors);
+    else send(exchange, outcome, cors);
   }
 
   /** Never says whether a key exists, has expired or was revoked. */
@@ -93,7 +101,7 @@ export class Api {
   ): PreparedAnswer | Problem {
     if (exchange.isTooLong) return uriTooLong(exchange);
     const match = matchRoute(exchange.path);
-    if (!match) return { code: 'route-not-found', detail: 'There is no such route under /api/v1.' };
+    if (!match) return routeNotFound(exchange.path);
     const { operation, slug } = match;
     exchange.route = operation.pattern;
     if (!isRead) return this.#methodNotAllowed();
@@ -155,14 +163,13 @@ export class Api {
 
   /** A head that grows too long is one that common clients cannot read: the body has the same links. */
   #links({ pageLinks }: Answer): string {
-    const policy = this.#service.settings.usagePolicyUrl ?? `${this.#base}${USAGE_POLICY_PATH}`;
-    const licence = `<${policy}>; rel="license"`;
+    const licence = `<${policyAddress(this.#service.settings)}>; rel="license"`;
     const links = pageLinks === '' ? licence : `${pageLinks}, ${licence}`;
     return links.length > LONGEST_LINKS ? licence : links;
   }
 
   #methodNotAllowed(): Problem {
-    const allowed = this.#allowsCors ? 'GET, HEAD, OPTIONS' : 'GET, HEAD';
+    const allowed = this.#allowsCors ? METHODS_WITH_CORS : 'GET, HEAD';
     return { code: 'method-not-allowed', detail: `Use ${allowed}.`, headers: ['Allow', allowed] };
   }
 
@@ -171,6 +178,14 @@ export class Api {
     const origin = exchange.header('origin');
     const asks = exchange.method === 'OPTIONS' && exchange.header('access-control-request-method') !== undefined;
     return asks && origin !== undefined && this.#service.settings.corsOrigin.includes(origin);
+  }
+
+  /** Where preflights are answered, OPTIONS is a method: without their headers it asks which others there are. */
+  #asksForMethods(exchange: Exchange): boolean {
+    if (exchange.method !== 'OPTIONS' || !this.#allowsCors || exchange.isTooLong) return false;
+    const match = matchRoute(exchange.path);
+    if (match) exchange.route = match.operation.pattern;
+    return match !== undefined;
   }
 
   get #allowsCors(): boolean {
@@ -217,6 +232,9 @@ function send(exchange: Exchange, answer: PreparedAnswer, cors: string[]): void 
 function canonicalOf({ pattern }: Operation, slug: string, given: Given): string {
   return `${slug === '' ? pattern : TREE_PREFIX + slug}${given.toQueryString()}`;
 }
+
+const METHODS_WITH_CORS = 'GET, HEAD, OPTIONS';
+const METHODS_HEADERS = ['Cache-Control', 'no-store', 'Allow', METHODS_WITH_CORS];
 
 const PREFLIGHT_HEADERS = [
   ...['Cache-Control', 'no-store'],

@@ -12,6 +12,8 @@ import type { Problem } from './problem.ts';
 
 /** An address of this many bytes is too long. */
 export const LONGEST_TARGET = 8 * 1024;
+/** A request line and headers of more bytes are too large. */
+export const LONGEST_HEAD = 2 * LONGEST_TARGET;
 
 /** Of what is refused before its route is looked at. */
 const ANY_ROUTE = `${API_PREFIX}/*`;
@@ -142,8 +144,10 @@ export function ownHeaders(requestId: string, limit: Decision | undefined): stri
 /** A proxy may send the whole address; only its path and query matter. */
 function targetOf(url: string): string {
   if (url.startsWith('/')) return url;
-  const [, path] = /^https?:\/\/[^/?#]*(.*)$/i.exec(url) ?? [];
-  return path === undefined ? url : path.startsWith('/') ? path : `/${path}`;
+  const [origin] = /^https?:\/\/[^/?#]*/i.exec(url) ?? [];
+  if (origin === undefined) return url;
+  const path = url.slice(origin.length);
+  return path.startsWith('/') ? path : `/${path}`;
 }
 
 function isUnderApi(target: string): boolean {

@@ -2,10 +2,11 @@
 
 import { RECORD_MARKS } from '../snapshot/layout.ts';
 import type { Marked } from '../snapshot/open.ts';
-import type { Locale } from '../vocabulary.ts';
+import { fold, type Locale } from '../vocabulary.ts';
 import type { Answer, Question } from './operation.ts';
 import { DETAIL_PARAMETERS } from './parameters.ts';
 import type { Problem } from './problem.ts';
+import type { Published } from './service.ts';
 
 export const getTree = {
   pattern: '/api/v1/trees/{slug}',
@@ -13,7 +14,7 @@ export const getTree = {
   answer({ given, published, base, defaultLocale, pieces, slug }: Question): Answer | Problem {
     const { catalogue, revision } = published;
     const tree = catalogue.find(slug);
-    if (tree === -1) return { code: 'tree-not-found', detail: 'No tree of the catalogue has this slug.' };
+    if (tree === -1) return treeNotFound(slug, published);
 
     const locale = given.one('locale') ?? defaultLocale;
     const records = catalogue.snapshot.records[locale];
@@ -27,6 +28,12 @@ export const getTree = {
     return { locale, contentLanguage: localeOf(records, tree), pageLinks: '' };
   },
 };
+
+function treeNotFound(slug: string, { catalogue }: Published): Problem {
+  const meant = fold(slug).replaceAll(' ', '-');
+  const hint = catalogue.find(meant) === -1 ? '' : ` Did you mean ${meant}?`;
+  return { code: 'tree-not-found', detail: `No tree of the catalogue has this slug.${hint}` };
+}
 
 const LOCALE_FIELD = Buffer.from('"locale":"');
 

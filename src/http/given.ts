@@ -4,10 +4,11 @@
 import type { ListQuery } from '../catalogue/query.ts';
 import type { Fault } from '../problems.ts';
 import { FILTERS } from '../snapshot/layout.ts';
-import { nearest } from '../suggest.ts';
 import type { Locale } from '../vocabulary.ts';
+import { hintForName } from './hints.ts';
 import {
   DEFAULT_PAGE_SIZE,
+  expectation,
   LIST_PARAMETERS,
   PARAMETERS,
   type ParameterName,
@@ -16,6 +17,8 @@ import {
 } from './parameters.ts';
 
 export const BROKEN_ENCODING = 'is not valid percent-encoded UTF-8';
+const BROKEN_NAME = `has a name that ${BROKEN_ENCODING}`;
+const NO_NAME = 'must have a name before the equals sign';
 const LONGEST_ECHO = 100;
 /** Who mistypes more names than this is not typing. */
 const MOST_SUGGESTIONS = 10;
@@ -97,16 +100,18 @@ export class Given {
     const text = equals === -1 ? '' : decodeText(part.slice(equals + 1));
     const index = allowed.indexOf(name as ParameterName);
     if (index !== -1) this.#takeValue(allowed[index], text);
-    else this.#refuseName(name ?? rawName, allowed);
+    else if (name === undefined) this.faults.push({ parameter: echo(rawName), message: BROKEN_NAME });
+    else if (name === '') this.faults.push({ parameter: '', ...(text && { value: echo(text) }), message: NO_NAME });
+    else this.#refuseName(name, allowed);
   }
 
   /** One that is repeated is told once. */
   #refuseName(name: string, allowed: readonly ParameterName[]): void {
     this.#unknown ??= new Set();
     if (this.#unknown.has(name)) return;
-    const near = this.#unknown.size < MOST_SUGGESTIONS ? nearest(name, allowed) : undefined;
+    const hint = this.#unknown.size < MOST_SUGGESTIONS ? hintForName(name, allowed) : undefined;
     this.#unknown.add(name);
-    this.faults.push({ parameter: echo(name), message: `unknown parameter${near ? `; did you mean ${near}?` : ''}` });
+    this.faults.push({ parameter: echo(name), message: hint ? `unknown parameter; ${hint}` : 'unknown parameter' });
   }
 
   #takeValue(name: ParameterName, text: string | undefined): void {
@@ -119,7 +124,7 @@ export class Given {
     const unfit = wrongText(text);
     const value = unfit ? undefined : parameter.read(text);
     if (value === undefined) {
-      this.faults.push({ parameter: name, value: echo(text), message: unfit ?? parameter.expects });
+      this.faults.push({ parameter: name, value: echo(text), message: unfit ?? expectation(name, text) });
     }
     const texts = this.#texts.get(name);
     if (texts) {
@@ -168,5 +173,5 @@ export function decodePart(text: string): string | undefined {
 /** A text as an error shows it: visible and not too long. */
 export function echo(text: string): string {
   const visible = text.replace(/\p{Cc}/gu, '\ufffd');
-  return visible.length > LONGEST_ECHO ? `${visible.slice(0, LONGEST_ECHO)}…` : visible;
+  return visible.length > LONGEST_ECHO ? `${[...visible].slice(0, LONGEST_ECHO).join('')}…` : visible;
 }

@@ -3,8 +3,12 @@
 import { integer, oneOf, type Schema, string } from '../schema.ts';
 import { FILTERS, type Filter, ORDERS, type Order, SORTS, type Sort } from '../snapshot/layout.ts';
 import { LOCALES, type Locale, parseMonth, parseStatus, STATUSES } from '../vocabulary.ts';
+import { meantMonth, withoutZeros } from './hints.ts';
 
 const LONGEST_VALUE = 200;
+
+/** What `wrongText` lets through, in what every dialect of regular expressions understands. */
+export const NO_CONTROLS = '^[^\\x00-\\x1F\\x7F-\\x9F]*$';
 
 export const DEFAULT_PAGE_SIZE = 20;
 
@@ -15,6 +19,8 @@ interface Parameter<T> {
   /** The value of a text, or undefined where it is none. */
   read(text: string): T | undefined;
   expects: string;
+  /** What was probably meant by a text that is no value. */
+  meant?(text: string): string | undefined;
   /** For the documentation: what it means. */
   description: string;
   /** For the documentation: what one value may be. */
@@ -28,6 +34,7 @@ const month = (does: string): Parameter<string> => ({
   many: true,
   read: parseMonth,
   expects: 'must be a month: an English or Spanish name, its first three letters, or 1 to 12',
+  meant: (text) => withoutZeros(text) ?? meantMonth(text),
   description: `Trees that ${does} in this month: an English or Spanish name, its first three letters, or 1 to 12, in whatever case. Of several, any.`,
   schema: text({ examples: ['april', 'abril', 'Apr', '4'] }),
 });
@@ -80,7 +87,7 @@ export const DETAIL_PARAMETERS: ParameterName[] = ['locale'];
 
 /** Any text that `wrongText` finds nothing wrong with. */
 function text(keywords: object = {}): Schema<string> {
-  return string({ minLength: 1, maxLength: LONGEST_VALUE, pattern: '^\\P{Cc}*$', ...keywords });
+  return string({ maxLength: LONGEST_VALUE, pattern: NO_CONTROLS, ...keywords });
 }
 
 function open(description: string, examples: string[]): Parameter<string> {
@@ -105,19 +112,32 @@ function wholeNumber(
   return {
     many: false,
     read: (given) => {
-      const value = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
+      const value = /^[1-9]\d{0,8}$/.test(given) ? Number(given) : Number.NaN;
       return value >= least && value <= most ? value : undefined;
     },
     expects: `must be a whole number from ${least} to ${most}`,
+    meant: withoutZeros,
     description,
-    schema: integer({ format: 'int32', minimum: least, maximum: most, default: initial, examples: [initial] }),
+    schema: integer({ minimum: least, maximum: most, default: initial, examples: [initial] }),
   };
 }
 
 /** What makes a text unfit to be any value, or undefined. */
 export function wrongText(text: string): string | undefined {
   if (/\p{Cc}/u.test(text)) return 'must not contain control characters';
-  return text.length > LONGEST_VALUE && [...text].length > LONGEST_VALUE
+  return text.length > LONGEST_VALUE && lengthOf(text) > LONGEST_VALUE
     ? `must be at most ${LONGEST_VALUE} characters long`
     : undefined;
+}
+
+/** In characters, the same for every way to spell them. */
+function lengthOf(text: string): number {
+  return [...text.normalize('NFC')].length;
+}
+
+/** What a value that is none should be, with what was probably meant. */
+export function expectation(name: ParameterName, text: string): string {
+  const { read, expects, meant }: Parameter<unknown> = PARAMETERS[name];
+  const guess = meant?.(text);
+  return guess !== undefined && read(guess) !== undefined ? `${expects}; did you mean ${guess}?` : expects;
 }

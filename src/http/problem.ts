@@ -23,7 +23,8 @@ export function uriTooLong(exchange: Exchange): Problem {
 }
 
 function sentence({ parameter, message }: Fault): string {
-  const text = message.startsWith('unknown') ? `${parameter} is an ${message}` : `${parameter} ${message}`;
+  const subject = parameter === '' ? 'A parameter' : parameter;
+  const text = message.startsWith('unknown') ? `${subject} is an ${message}` : `${subject} ${message}`;
   return /[.?]$/.test(text) ? text : `${text}.`;
 }
 

@@ -8,7 +8,7 @@ import { ALLOWLIST_CALLER } from '../access/usage.ts';
 import { createServer } from '../node-http.ts';
 import { Api, rateLimited } from './api.ts';
 import { Connections } from './connection.ts';
-import { Exchange, LONGEST_TARGET } from './exchange.ts';
+import { Exchange, LONGEST_HEAD } from './exchange.ts';
 import { KEEP_ALIVE_SECONDS } from './head.ts';
 import { type Problem, sendProblem } from './problem.ts';
 import { type ParserError, refusedRequest, responseTo } from './refusals.ts';
@@ -27,7 +27,7 @@ const IDLE_GRACE_MILLISECONDS = 500;
 const CLOSE_DEADLINE_MILLISECONDS = 8_000;
 
 const OPTIONS = {
-  maxHeaderSize: 2 * LONGEST_TARGET,
+  maxHeaderSize: LONGEST_HEAD,
   headersTimeout: PATIENCE_MILLISECONDS,
   requestTimeout: PATIENCE_MILLISECONDS,
   keepAliveTimeout: KEEP_ALIVE_SECONDS * 1000,

@@ -1,13 +1,25 @@
 // In charge of what lies outside /api/v1: health, readiness, and the files for browsers. None shows catalogue data.
 
 import { staleStore, type Warning } from '../monitor/warnings.ts';
-import type { ProblemCode } from '../problems.ts';
+import { PROBLEMS } from '../problems.ts';
 import type { Exchange } from './exchange.ts';
 import { NotPrepared } from './explorer-page.ts';
-import { sendProblem, uriTooLong } from './problem.ts';
+import { meantPath } from './not-found.ts';
+import { PLAIN_PAGE_POLICY } from './plain-page.ts';
+import { type Problem, sendProblem, uriTooLong } from './problem.ts';
+import { prefersPage, refusalPage } from './refusal-page.ts';
 import type { Service } from './service.ts';
 import type { WebFile } from './web-file.ts';
-import { webFiles } from './web-files.ts';
+import { HTML, webFiles } from './web-files.ts';
+
+const HEALTH = '/healthz';
+const READINESS = '/readyz';
+const VARY = ['Vary', 'Accept'];
+const METHOD_NOT_ALLOWED: Problem = {
+  code: 'method-not-allowed',
+  detail: 'Use GET, HEAD.',
+  headers: ['Allow', 'GET, HEAD'],
+};
 
 interface Page {
   /** The route's pattern, for the log. */
@@ -25,24 +37,23 @@ export class Site {
   }
 
   handle(exchange: Exchange): void {
-    const base = this.#service.settings.publicUrl ?? '';
-    const page = this.#pageAt(exchange.path);
     if (exchange.isTooLong) {
-      sendProblem(exchange, uriTooLong(exchange), base);
+      this.#refuse(exchange, uriTooLong(exchange));
       return;
     }
+    const page = this.#pageAt(exchange.path);
     if (!page) {
-      this.#refuse(exchange, 'route-not-found', 'There is nothing at this address.');
+      this.#refuse(exchange, this.#nothingAt(exchange.path));
       return;
     }
     exchange.route = page.route;
     if (exchange.method === 'GET' || exchange.method === 'HEAD') page.show(exchange);
-    else this.#refuse(exchange, 'method-not-allowed', 'Use GET, HEAD.', ['Allow', 'GET, HEAD']);
+    else this.#refuse(exchange, METHOD_NOT_ALLOWED);
   }
 
   #pageAt(path: string): Page | undefined {
-    if (path === '/healthz') return { route: path, show: (exchange) => sendJson(exchange, 200, { status: 'alive' }) };
-    if (path === '/readyz') return { route: path, show: (exchange) => this.#showReadiness(exchange) };
+    if (path === HEALTH) return { route: path, show: (exchange) => sendJson(exchange, 200, { status: 'alive' }) };
+    if (path === READINESS) return { route: path, show: (exchange) => this.#showReadiness(exchange) };
     const found = this.#files.get(path);
     return found && { route: found.route, show: (exchange) => this.#sendFile(exchange, found.file) };
   }
@@ -52,7 +63,7 @@ export class Site {
       this.#service.log.error({ id: exchange.id, err: error }, 'failed to answer');
       const detail = error instanceof NotPrepared ? error.message : 'The service could not answer.';
       if (exchange.isAnswered) exchange.abandon();
-      else this.#refuse(exchange, 'internal', detail);
+      else this.#refuse(exchange, { code: 'internal', detail });
     });
   }
 
@@ -65,7 +76,8 @@ export class Site {
     }
     const { revision, publishedAt } = published;
     const ageSeconds = secondsSince(Date.parse(publishedAt));
-    const storeReadSecondsAgo = secondsSince(this.#service.storeReadAt());
+    const storeReadAt = this.#service.storeReadAt();
+    const storeReadSecondsAgo = storeReadAt === 0 ? null : secondsSince(storeReadAt);
     const warnings = this.#warnings();
     sendJson(exchange, 200, { status: 'ready', revision, publishedAt, ageSeconds, storeReadSecondsAgo, warnings });
   }
@@ -77,8 +89,22 @@ export class Site {
     return stale ? [...told, stale] : told;
   }
 
-  #refuse(exchange: Exchange, code: ProblemCode, detail: string, headers: string[] = []): void {
-    sendProblem(exchange, { code, detail, headers }, this.#service.settings.publicUrl ?? '');
+  #nothingAt(path: string): Problem {
+    const meant = meantPath(path, [HEALTH, READINESS, ...this.#files.keys()]);
+    const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
+    return { code: 'route-not-found', detail: `There is nothing at this address.${hint}` };
+  }
+
+  /** A page for a browser, a problem body for a program. */
+  #refuse(exchange: Exchange, problem: Problem): void {
+    const { publicUrl, docs } = this.#service.settings;
+    if (!prefersPage(exchange.header('accept'))) sendProblem(exchange, problem, publicUrl ?? '', VARY);
+    else {
+      const page = refusalPage(problem, exchange.path, exchange.id, docs === 'on');
+      const headers = ['Content-Type', HTML, 'Cache-Control', 'no-store', 'Content-Security-Policy', PLAIN_PAGE_POLICY];
+      const { status } = PROBLEMS[problem.code];
+      exchange.send(status, [...headers, ...(problem.headers ?? []), ...VARY], Buffer.from(page));
+    }
   }
 }
 

@@ -5,7 +5,8 @@ import type { Settings } from '../config.ts';
 import { PROBLEMS, type ProblemCode } from '../problems.ts';
 import { DOCS_PAGE, DOCS_PAGE_POLICY } from './docs-page.ts';
 import { EXPLORER_PAGE, EXPLORER_PAGE_POLICY, readPrepared } from './explorer-page.ts';
-import { PROBLEM_PAGE_POLICY, problemPage } from './problem-page.ts';
+import { PLAIN_PAGE_POLICY } from './plain-page.ts';
+import { problemPage } from './problem-page.ts';
 import { USAGE_POLICY_PATH, usagePolicyPage } from './usage-policy-page.ts';
 import { WebFile } from './web-file.ts';
 
@@ -15,7 +16,7 @@ interface Placed {
   file: WebFile;
 }
 
-const HTML = 'text/html; charset=utf-8';
+export const HTML = 'text/html; charset=utf-8';
 const TYPES: Record<string, string> = {
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
@@ -43,12 +44,12 @@ export function webFiles(settings: Settings): Map<string, Placed> {
 function problemPages({ publicUrl, docs }: Settings): [string, Placed][] {
   return (Object.keys(PROBLEMS) as ProblemCode[]).map((code) => {
     const page = () => problemPage(code, publicUrl ?? '', docs === 'on');
-    return [`/problems/${code}`, { route: '/problems/{code}', file: html(page, PROBLEM_PAGE_POLICY) }];
+    return [`/problems/${code}`, { route: '/problems/{code}', file: html(page, PLAIN_PAGE_POLICY) }];
   });
 }
 
 function usagePolicy({ usagePolicyUrl }: Settings): [string, Placed] {
-  const file = html(() => usagePolicyPage(usagePolicyUrl), PROBLEM_PAGE_POLICY);
+  const file = html(() => usagePolicyPage(usagePolicyUrl), PLAIN_PAGE_POLICY);
   return [USAGE_POLICY_PATH, { route: USAGE_POLICY_PATH, file }];
 }
 

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 
-export const FORMAT_VERSION = 1;
+export const FORMAT_VERSION = 2;
 
 const MAGIC = Buffer.from('SYLVASNP');
 const VERSION_AT = 8;

@@ -3,7 +3,7 @@
 
 import type { RawBuilder } from 'kysely';
 import { type Database, type Engine, isUpToDate, migrate, type OpenOptions } from './engine.ts';
-import { StoreError } from './errors.ts';
+import { NoStoreError } from './errors.ts';
 import { Kysely, PostgresAdapter, PostgresDialect, sql } from './kysely.ts';
 import { type Location, nameOf } from './location.ts';
 import { CHANNEL, Notices } from './notices.ts';
@@ -51,14 +51,14 @@ export async function openPostgres(
       await RENUMBER.execute(change);
     },
     watch: (onChange) => notices.follow(onChange),
-    assertSame() {},
+    isSame: () => true,
     close,
   };
 }
 
 async function bringUpToDate(db: Database, mustExist: boolean, name: string): Promise<void> {
   const done = await migrationsDone(db);
-  if (mustExist && done.length === 0) throw new StoreError(`The database ${name} holds no store.`);
+  if (mustExist && done.length === 0) throw new NoStoreError(`The database ${name} holds no store.`);
   if (isUpToDate(done)) return;
   await db.transaction().execute(async (change) => {
     await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK}::bigint)`.execute(change);

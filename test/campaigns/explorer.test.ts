@@ -146,3 +146,23 @@ test('a server that is gone is said to be, and found again when it is back', { t
   await settled(page);
   await until(async () => (await page.textContent('.cards')).includes('Ceiba pentandra'));
 });
+
+test('the foot tells the licence of the data in either language', {
+  timeout: 120_000,
+}, async (t) => {
+  const visited = await visit(t);
+  if (!visited) return;
+  const { page, running } = visited;
+  const told = {
+    en: 'Not licensed for open reuse: usage policy',
+    es: 'Sin licencia de libre reutilización: condiciones de uso',
+  };
+  for (const [locale, text] of Object.entries(told)) {
+    await page.goto(`${running.origin}/?locale=${locale}`);
+    const link = page.locator('footer a[rel=license]');
+    assert.equal(await link.textContent(), text);
+    await link.click();
+    await page.waitForSelector('h1:text("Usage policy")');
+    assert.equal(new URL(page.url()).pathname, '/usage-policy');
+  }
+});

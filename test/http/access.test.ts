@@ -171,3 +171,25 @@ test('a preflight of a configured origin needs no key, but counts; of another it
   assert.deepEqual([await ask('https://a.example'), await ask('https://b.example')], [204, 401]);
   assert.deepEqual([await ask('https://a.example'), await ask('https://a.example')], [204, 429]);
 });
+
+test('OPTIONS tells the methods where it is one of them, to who may call', async (t) => {
+  const flags = { 'cors-origin': 'https://a.example' };
+  const { api } = await startTestService(t, { trees, keys: [KEY], allowlist: [], flags });
+  for (const path of ['/trees', '/trees/ceiba-pentandra', '/families?locale=es']) {
+    const response = await fetch(api + path, { method: 'OPTIONS', ...withKey(KEY) });
+    assert.deepEqual([response.status, response.headers.get('allow')], [204, 'GET, HEAD, OPTIONS'], path);
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    assert.ok(Number(response.headers.get('x-ratelimit-remaining')) > 0);
+    assert.equal(await statusOf(api + path, { method: 'OPTIONS' }), 401);
+  }
+  assert.equal(await statusOf(`${api}/nowhere`, { method: 'OPTIONS', ...withKey(KEY) }), 404);
+  const posted = await fetch(`${api}/trees`, { method: 'POST', ...withKey(KEY) });
+  assert.deepEqual([posted.status, posted.headers.get('allow')], [405, 'GET, HEAD, OPTIONS']);
+});
+
+test('where no origin is configured, OPTIONS is refused and not among what would do', async (t) => {
+  const { api } = await startTestService(t, { trees, keys: [KEY], allowlist: [] });
+  const preflight = { origin: 'https://a.example', 'access-control-request-method': 'GET' };
+  const response = await fetch(`${api}/trees`, { method: 'OPTIONS', ...withKey(KEY, preflight) });
+  assert.deepEqual([response.status, response.headers.get('allow')], [405, 'GET, HEAD']);
+});

@@ -1,6 +1,7 @@
 // The OpenAPI document: it is served, it is whole, it is right in itself, and answers are held against it.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { LIST_PARAMETERS, PARAMETERS } from '../../src/http/parameters.ts';
 import { PROBLEMS } from '../../src/problems.ts';
@@ -35,10 +36,27 @@ test('the settings that callers should know stand in it', async (t) => {
   const document = (await (await fetch(`${origin}/openapi.json`)).json()) as any;
   assert.equal(document.servers[0].url, 'https://trees.example.org/sylva/api/v1');
   assert.match(document.info.description, /7 requests in 31 s/);
+  assert.match(document.info.license.name, /not licensed for open reuse/i);
   assert.equal(document.info.license.url, flags['usage-policy-url']);
   assert.equal(document.info.termsOfService, flags['usage-policy-url']);
+  assert.ok(document.info.description.includes(flags['usage-policy-url']));
   const [locale] = document.paths['/families'].get.parameters;
   assert.equal(locale.schema.default, 'es');
+});
+
+test('without a policy of the maintainers the service’s own page is the licence', async (t) => {
+  for (const flags of [{}, { 'public-url': 'https://trees.example.org/sylva' }]) {
+    const { origin } = await startTestService(t, { flags });
+    const { info } = (await (await fetch(`${origin}/openapi.json`)).json()) as any;
+    assert.equal(info.license.url, `${flags['public-url'] ?? ''}/usage-policy`);
+    assert.equal(info.termsOfService, info.license.url);
+  }
+});
+
+test('the version is that of the package, and no word says where the service runs', () => {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  assert.equal(DOCUMENT.info.version, version);
+  assert.match(DOCUMENT.servers[0].description, /local, a test or in production/);
 });
 
 test('--docs off takes it away', async (t) => {
@@ -98,6 +116,8 @@ test('an answer that the document does not know is found out', async (t) => {
     { ...right, headers: new Headers([...headers, ['x-extra', '1']]) },
     { ...right, headers: new Headers([...headers, ['x-ratelimit-limit', 'many']]) },
     { ...right, body: body.replace('"meta"', '"mate"') },
+    { ...right, body: body.replace('"meta"', '"more":1,"meta"') },
+    { ...right, body: body.replace('"locale":"en"', '"locale":"fr"') },
   ];
   for (const each of wrong) assert.throws(() => assertDocumented(each), { name: 'AssertionError' });
 });

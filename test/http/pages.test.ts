@@ -35,6 +35,87 @@ test('no page has script or style of its own, and each file that it names is the
   }
 });
 
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
+
+test('what a browser asks for in vain gets a page, what a program asks for a problem body', async (t) => {
+  const { origin } = await startTestService(t);
+  const wants: Record<string, string[]> = {
+    page: [BROWSER, 'text/html', 'text/html, application/xhtml+xml, */*', 'TEXT/HTML ; q=0.9, application/json;q=0.5'],
+    problem: [
+      ...['', '*/*', 'application/json', 'application/problem+json, text/html', 'text/html;q=0', 'text/*'],
+      ...[
+        'text/html;q=0.2, */*',
+        'text/html;q=0.5, application/json',
+        'image/avif,*/*;q=0.8',
+        ',;,q',
+        'x'.repeat(8000),
+      ],
+    ],
+  };
+  for (const [kind, headers] of Object.entries(wants)) {
+    for (const accept of headers) {
+      const response = await fetch(`${origin}/docs/`, { headers: { accept } });
+      assert.equal(response.status, 404);
+      assert.equal(response.headers.get('vary'), 'Accept');
+      assert.equal(response.headers.get('cache-control'), 'no-store');
+      const type = kind === 'page' ? 'text/html; charset=utf-8' : 'application/problem+json';
+      assert.equal(response.headers.get('content-type'), type, accept);
+      const text = await response.text();
+      for (const part of ['route-not-found', 'Did you mean /docs?', response.headers.get('x-request-id') as string])
+        assert.ok(text.includes(part), part);
+    }
+  }
+});
+
+test('the page in place of another has no script or style of its own, and its links lead somewhere from wherever it is', async (t) => {
+  const { origin } = await startTestService(t);
+  for (const path of [
+    '/nowhere',
+    '/a/b/c',
+    '/problems/none',
+    '/docs/',
+    '//',
+    '/a?b=/c/d',
+    '/%3Cscript%3E/x',
+    '/a'.repeat(3000),
+  ]) {
+    const response = await fetch(origin + path, { headers: { accept: BROWSER } });
+    assert.equal(response.status, 404, path);
+    assert.match(response.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+    const html = await response.text();
+    assert.doesNotMatch(html, /<style|<script|style=|https?:\/\//);
+    const targets = [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, target]) => new URL(target, origin + path));
+    assert.ok(targets.length >= 5 && html.length < 2_000);
+    for (const target of targets) assert.equal((await fetch(target)).status, 200, `${path}: ${target}`);
+  }
+});
+
+test('other refusals outside the API are pages to a browser, too, and nothing under the API is', async (t) => {
+  const { origin } = await startTestService(t, { trees: [makeTree()] });
+  const headers = { accept: BROWSER };
+  const posted = await fetch(`${origin}/docs`, { method: 'POST', headers });
+  assert.deepEqual([posted.status, posted.headers.get('allow')], [405, 'GET, HEAD']);
+  assert.match(await posted.text(), /<h1>Method not allowed<\/h1>/);
+  const long = await fetch(`${origin}/docs?${'x'.repeat(8200)}`, { headers });
+  assert.deepEqual([long.status, long.headers.get('content-type')], [414, 'text/html; charset=utf-8']);
+  const head = await fetch(`${origin}/nowhere`, { method: 'HEAD', headers });
+  assert.deepEqual([head.status, head.headers.get('content-type')], [404, 'text/html; charset=utf-8']);
+  for (const path of ['/api/v1/nowhere', '/api/v1', '/api/v1/trees/none']) {
+    const response = await fetch(origin + path, { headers });
+    assert.equal(response.headers.get('content-type'), 'application/problem+json');
+  }
+});
+
+test('without the docs the page in place of another leads to none', async (t) => {
+  const { origin } = await startTestService(t, { flags: { docs: 'off' } });
+  const html = await (await fetch(`${origin}/nowhere`, { headers: { accept: BROWSER } })).text();
+  for (const [, target] of html.matchAll(/href="([^"]*)"/g)) {
+    assert.equal((await fetch(new URL(target, `${origin}/nowhere`))).status, 200, target);
+  }
+  assert.match(html, /<h1>Route not found<\/h1>/);
+  assert.doesNotMatch(html, /docs|explorer/);
+});
+
 test('files are compressed, and known again by their entity tag', async (t) => {
   const { origin } = await startTestService(t);
   const address = `${origin}/assets/swagger-ui-bundle.js`;

@@ -61,6 +61,9 @@ export const WORDS = [
   'a',
   'Zebra',
   'ébano',
+  'Łódź',
+  'lodz',
+  'Æbelø',
   '7',
   "d'arc",
 ];

@@ -12,6 +12,7 @@ export const en: Texts = {
   families: 'Families',
   calendar: 'Calendar',
   reference: 'API reference',
+  usagePolicy: 'Not licensed for open reuse: usage policy',
   language: 'Language',
   signOut: 'Forget the key',
   remaining: (left, limit) => `${left} of ${limit} requests left`,

@@ -12,6 +12,7 @@ export const es: Texts = {
   families: 'Familias',
   calendar: 'Calendario',
   reference: 'Referencia de la API',
+  usagePolicy: 'Sin licencia de libre reutilización: condiciones de uso',
   language: 'Idioma',
   signOut: 'Olvidar la clave',
   remaining: (left, limit) => `Quedan ${left} de ${limit} solicitudes`,

@@ -13,6 +13,7 @@ type Word =
   | 'families'
   | 'calendar'
   | 'reference'
+  | 'usagePolicy'
   | 'language'
   | 'signOut'
   | 'loading'

@@ -1,17 +1,21 @@
 // In charge of the OpenAPI document: made from the tables and schemas that requests and answers are made from.
 
 import type { Settings } from '../../config.ts';
+import { versionNumber } from '../../version.ts';
+import { policyAddress } from '../usage-policy-page.ts';
 import { headersOf } from './headers.ts';
 import { API_ROOT, pathsOf } from './operations.ts';
 import { problemResponses } from './responses.ts';
 import { referWithin, SHAPES } from './shapes.ts';
+
+const THIS_SERVICE = 'The service that gave this document, be it local, a test or in production.';
 
 export function openApiDocument(settings: Settings) {
   const base = settings.publicUrl ?? '';
   return {
     openapi: '3.1.1',
     info: infoOf(settings),
-    servers: [{ url: `${base}${API_ROOT}`, description: 'This service in production.', 'x-internal': false }],
+    servers: [{ url: `${base}${API_ROOT}`, description: THIS_SERVICE, 'x-internal': false }],
     security: [{ apiKey: [] }, {}],
     tags: [
       { name: 'trees', description: 'The trees of the catalogue.' },
@@ -34,25 +38,23 @@ export function openApiDocument(settings: Settings) {
   };
 }
 
-function infoOf({ rateLimit, rateWindow, usagePolicyUrl, publicUrl }: Settings) {
+function infoOf(settings: Settings) {
+  const { rateLimit, rateWindow, publicUrl } = settings;
+  const policy = policyAddress(settings);
   return {
     title: 'Sylva',
-    version: '1.0.0',
+    version: versionNumber(),
     summary: 'A catalogue of trees, in English and Spanish.',
     description: [
       'A private, read-only REST service. `HEAD` works wherever `GET` does.',
       '**Access.** Send your key in `X-API-Key` with every request. From an allowlisted address no key is needed.',
       `**Rate limit.** ${rateLimit} requests in ${rateWindow} s for each client address, whatever their outcome. Beyond it: 429, with the seconds to wait in \`Retry-After\`.`,
       '**Errors** are RFC 9457 problems, one shape everywhere; `type` leads to a page that explains the code.',
-      usagePolicyUrl
-        ? `**Use.** The [usage policy](${usagePolicyUrl}) applies to every answer.`
-        : '**Use.** As agreed with the maintainers.',
-      '**Versions.** `/api/v1` only grows. What would break a client goes to another version.',
+      `**Use.** The data are not licensed for open reuse: the [usage policy](${policy}) applies to every answer.`,
+      '**Versions.** `/api/v1` only grows: new parameters, fields and codes may come, so pass over those that you do not know. What would break a client goes to another version.',
     ].join('\n\n'),
-    ...(usagePolicyUrl && { termsOfService: usagePolicyUrl }),
+    termsOfService: policy,
     contact: { name: 'The maintainers of this service', ...(publicUrl && { url: publicUrl }) },
-    license: usagePolicyUrl
-      ? { name: 'Usage policy', url: usagePolicyUrl }
-      : { name: 'By agreement with the maintainers', identifier: 'LicenseRef-Agreement' },
+    license: { name: 'Not licensed for open reuse: usage policy', url: policy },
   };
 }

@@ -78,7 +78,7 @@ const DETAILS: Record<ProblemCode, string> = {
   'malformed-request': 'This is not a valid HTTP request.',
   unauthorized: 'Send a valid API key in the header X-API-Key.',
   'tree-not-found': 'No tree of the catalogue has this slug.',
-  'route-not-found': 'There is no such route under /api/v1.',
+  'route-not-found': 'There is no such route under /api/v1. Did you mean /api/v1/trees?',
   'method-not-allowed': 'Use GET, HEAD.',
   'request-timeout': 'The request was not complete in good time.',
   'uri-too-long': 'The address is longer than the service accepts.',

@@ -2,7 +2,7 @@
 
 import type { Settings } from '../../config.ts';
 import { integer, oneOf, type Schema, string } from '../../schema.ts';
-import { LOCALES } from '../../vocabulary.ts';
+import { LocaleCode } from '../../tree.ts';
 
 interface Header {
   description: string;
@@ -24,18 +24,22 @@ const always = (description: string, schema: Schema<unknown>, example: string | 
 const sometimes = (...given: Parameters<typeof always>): Header => ({ ...always(...given), required: false });
 const text = (pattern: string) => string({ pattern, maxLength: LONGEST_HEADER });
 const visible = text('^[ -~]*$');
-const whole = (maximum: number) => integer({ format: 'int64', minimum: 0, maximum });
+const whole = (maximum: number) => integer({ minimum: 0, maximum });
 
 export function headersOf({ rateLimit, rateWindow }: Settings) {
   return {
     'X-RateLimit-Limit': always('Requests that one client address may make in a window.', whole(1_000_000), rateLimit),
     'X-RateLimit-Remaining': always('What is left of them in this window.', whole(1_000_000), rateLimit - 1),
     'X-RateLimit-Reset': always('When the window ends, as Unix time in seconds.', whole(LATEST_SECOND), 1_767_225_600),
-    'X-Request-Id': always('The id that the service’s log knows the request by.', text('^[\\w-]+$'), 'Zk3xV0aBq1Yt-2s'),
+    'X-Request-Id': always(
+      'The id that the service’s log knows the request by.',
+      text('^[A-Za-z0-9_-]+$'),
+      'Zk3xV0aBq1Yt-2s',
+    ),
     'X-Content-Type-Options': always('The body is what Content-Type says.', oneOf(['nosniff']), 'nosniff'),
     'Cache-Control': always(
-      'Successes may be kept by the caller and must be asked for again; errors must not be kept.',
-      oneOf(['private, no-cache', 'no-store']),
+      '`private, no-cache` on success: to be kept by the caller alone, and asked for again; `no-store` on errors.',
+      visible,
       'private, no-cache',
     ),
     'Access-Control-Allow-Origin': sometimes(
@@ -47,15 +51,15 @@ export function headersOf({ rateLimit, rateWindow }: Settings) {
     Vary: sometimes('What the answer depends on beside its address.', visible, 'Accept-Encoding'),
     ETag: always(
       'Send it back in If-None-Match and get 304 while nothing has changed. The same for every caller.',
-      text('^"[\\w.-]+"$'),
+      text('^"[A-Za-z0-9_.-]+"$'),
       '"3q2nXyTz0pQvK5sWb1cDea"',
     ),
     'Content-Language': always(
       'The language of the text: for one tree that of its record, for a list the one asked for.',
-      oneOf(LOCALES),
+      LocaleCode,
       'en',
     ),
-    'Content-Encoding': sometimes('How the body is compressed.', oneOf(['zstd', 'br', 'gzip']), 'gzip'),
+    'Content-Encoding': sometimes('How the body is compressed: as the caller asked.', visible, 'gzip'),
     'Sylva-Revision': always('The published revision that answered.', text('^r[0-9]+$'), 'r12'),
     Link: always(
       'RFC 8288: the license always; first, prev, next and last on lists, left off where the head would grow over 8 kB (the body has them too).',

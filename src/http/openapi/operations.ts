@@ -3,18 +3,19 @@
 import type { Settings } from '../../config.ts';
 import { type Schema, string } from '../../schema.ts';
 import { TreeSummary } from '../../tree.ts';
+import { LONGEST_HEAD, LONGEST_TARGET } from '../exchange.ts';
 import { getTree } from '../get-tree.ts';
 import { listFamilies } from '../list-families.ts';
 import { listTrees } from '../list-trees.ts';
 import type { Operation } from '../operation.ts';
-import { PARAMETERS, type ParameterName } from '../parameters.ts';
+import { NO_CONTROLS, PARAMETERS, type ParameterName } from '../parameters.ts';
 import { FAMILY_LIST, TREE, TREE_LIST } from './examples.ts';
 import { NOT_MODIFIED, PROBLEM_STATUSES, problemReferences, success } from './responses.ts';
 
 export const API_ROOT = '/api/v1';
 
-/** As many values of one parameter as an address has room for, and more than anybody needs. */
-const MOST_VALUES = 1_000;
+/** More values of one parameter than an address has room for. */
+const MOST_VALUES = Math.floor(LONGEST_TARGET / '&tag=x'.length);
 
 const SLUG = {
   name: 'slug',
@@ -29,7 +30,7 @@ const IF_NONE_MATCH = {
   name: 'If-None-Match',
   in: 'header',
   description: 'The entity tag of the answer that the caller has: 304 if it would be the same.',
-  schema: string({ pattern: '^[ -~]*$', maxLength: 8_192, examples: ['"3q2nXyTz0pQvK5sWb1cDea"'] }),
+  schema: string({ pattern: NO_CONTROLS, maxLength: LONGEST_HEAD, examples: ['"3q2nXyTz0pQvK5sWb1cDea"'] }),
 };
 
 const DESCRIBED = [

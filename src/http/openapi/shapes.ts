@@ -1,28 +1,42 @@
 // In charge of the shapes of every answer, as integrators are promised them.
 
 import { PROBLEMS } from '../../problems.ts';
-import { array, boolean, integer, nullable, object, oneOf, record, type Schema, string } from '../../schema.ts';
+import {
+  array,
+  boolean,
+  integer,
+  known,
+  NO_LIMIT,
+  nullable,
+  object,
+  record,
+  type Schema,
+  string,
+} from '../../schema.ts';
 import { MOST_RELATED } from '../../snapshot/layout.ts';
 import {
+  BodyFormat,
+  JsonValue,
   Link,
   LocaleCode,
-  MOST_CHARACTERS,
-  MOST_ITEMS,
   MonthName,
+  NOT_BLANK,
   StatusCode,
   TreeDetail,
   TreeRecord,
   TreeSummary,
 } from '../../tree.ts';
+import { NO_CONTROLS } from '../parameters.ts';
 
-const LARGEST_COUNT = 2 ** 31 - 1;
 const MOST_FACET_VALUES = 100;
 const LARGEST_PAGE = 100;
 const MOST_PAGES = 1_000_000;
+/** Of what a request gave, as its faults show it. */
+const LONGEST_SHOWN = 200;
 
-const count = (description: string, minimum = 0, maximum = LARGEST_COUNT) =>
-  integer({ description, format: 'int32', minimum, maximum });
-const text = (description: string) => string({ description, minLength: 1, maxLength: MOST_CHARACTERS, format: 'text' });
+const count = (description: string, minimum = 0, maximum = NO_LIMIT) => integer({ description, minimum, maximum });
+const text = (description: string) => string({ description, minLength: 1, maxLength: NO_LIMIT, pattern: NOT_BLANK });
+const shown = (description: string) => string({ description, maxLength: LONGEST_SHOWN, pattern: NO_CONTROLS });
 const optional = (...required: string[]) => ({ required });
 
 const revision = string({
@@ -56,7 +70,6 @@ const PageLinks = object(
 const FacetCount = object({ value: text('The value.'), count: count('How many trees have it.', 1) });
 const Facets = record(array(FacetCount, { maxItems: MOST_FACET_VALUES }), {
   description: 'For each field asked for, its values with the number of trees that choosing them would find.',
-  maxProperties: 6,
 });
 
 const Family = object(
@@ -95,7 +108,7 @@ const TreeAnswer = object(
 
 const FamilyList = object(
   {
-    data: array(Family, { description: 'The families by name.', maxItems: MOST_ITEMS }),
+    data: array(Family, { description: 'The families by name.', maxItems: NO_LIMIT }),
     meta: object({
       totalFamilies: count('How many families there are.'),
       totalSpecies: count('How many trees there are.'),
@@ -109,32 +122,37 @@ const FamilyList = object(
 
 const Fault = object(
   {
-    parameter: string({ description: 'The parameter.', maxLength: 200, format: 'text' }),
-    value: text('What was given.'),
+    parameter: shown('The parameter; empty where one has no name.'),
+    value: shown('What was given.'),
     message: text('What would be right.'),
   },
   { description: 'One fault of a request.', ...optional('parameter', 'message') },
 );
 
+const ProblemCode = known(Object.keys(PROBLEMS), {
+  description: 'The kind of problem, for programs. Never reused.',
+  pattern: '^[a-z0-9-]+$',
+  maxLength: 100,
+});
+
 const Problem = object(
   {
     type: string({
       description: 'The address of a page that explains the code.',
-      format: 'uri-reference',
-      pattern: '^(https?://\\S+)?/problems/',
+      pattern: '^(https?://[!-~]+)?/problems/',
       maxLength: 2_048,
     }),
     title: text('The kind of problem in a few words.'),
     status: count('The HTTP status.', 400, 599),
-    code: oneOf(Object.keys(PROBLEMS), { description: 'The kind of problem, for programs. Never reused.' }),
+    code: ProblemCode,
     detail: text('What is wrong with this request.'),
     requestId: string({
       description: 'The id that the service’s log knows the request by.',
-      pattern: '^[\\w-]+$',
+      pattern: '^[A-Za-z0-9_-]+$',
       minLength: 8,
       maxLength: 100,
     }),
-    errors: array(Fault, { description: 'Every fault of the request.', minItems: 1, maxItems: MOST_ITEMS }),
+    errors: array(Fault, { description: 'Every fault of the request.', minItems: 1, maxItems: NO_LIMIT }),
   },
   {
     description: 'RFC 9457: what every error answers with.',
@@ -147,6 +165,8 @@ export const SHAPES = {
   Locale: LocaleCode,
   Month: MonthName,
   ConservationStatus: StatusCode,
+  BodyFormat,
+  JsonValue,
   Link,
   TreeSummary,
   TreeRecord,
@@ -161,6 +181,7 @@ export const SHAPES = {
   Facets,
   Meta,
   Fault,
+  ProblemCode,
   Problem,
 } satisfies Record<string, Schema<unknown>>;
 

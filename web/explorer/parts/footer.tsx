@@ -1,4 +1,4 @@
-// In charge of the foot of the page: what is left of the limit, the reference, the way out.
+// In charge of the foot of the page: the reference, the licence of the data, what is left of the limit, the way out.
 
 import type { RateLimit } from '../../../client/src/index.ts';
 import { useSurroundings } from './surroundings.ts';
@@ -8,6 +8,9 @@ export function Footer({ limit, hasKey }: { limit: RateLimit | undefined; hasKey
   return (
     <footer>
       <a href="docs">{texts.reference}</a>
+      <a href="usage-policy" rel="license">
+        {texts.usagePolicy}
+      </a>
       {limit && <span class="quiet">{texts.remaining(number(limit.remaining), number(limit.limit))}</span>}
       {hasKey && (
         <button type="button" class="quiet-button" onClick={actions.forgetKey}>

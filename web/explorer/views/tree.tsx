@@ -22,7 +22,9 @@ export function TreeView({ answer: { data: tree, related } }: { answer: TreeAnsw
       </p>
       <TreeHead tree={tree} />
       <div class="tree-text">
-        {tree.body && <Prose text={tree.body} format={tree.bodyFormat} lang={tree.locale} />}
+        {tree.body && (
+          <Prose text={tree.body} format={tree.bodyFormat === 'mdx' ? 'mdx' : 'markdown'} lang={tree.locale} />
+        )}
         <Facts tree={tree} />
         <Images tree={tree} />
       </div>

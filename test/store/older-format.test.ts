@@ -1,0 +1,39 @@
+// What an older Sylva has published is served by this one as if it had published it itself.
+
+import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import Database from 'better-sqlite3';
+import { FORMAT_VERSION } from '../../src/snapshot/format.ts';
+import { writeFiles } from '../support/folders.ts';
+import { startSylva, sylva } from '../support/sylva.ts';
+
+const OAK = `---
+title: Dąb łódzki
+scientificName: Quercus robur
+family: Fagaceae
+description: A tree.
+distribution: [Łódź, Øresund]
+---
+`;
+
+test('a snapshot of an older format is compiled again, so that it is found by the words of today', async (t) => {
+  const folder = writeFiles(t, { 'trees/en/oak.md': OAK });
+  const data = join(folder, 'data');
+  await sylva(['publish', join(folder, 'trees'), '--data', data]);
+  const { stdout } = await sylva(['keys', 'create', '--name', 'Reader', '--data', data, '--json']);
+
+  const [file] = globSync('*.db', { cwd: data });
+  const database = new Database(join(data, file));
+  database.prepare('UPDATE revisions SET format = ?').run(FORMAT_VERSION - 1);
+  database.prepare("UPDATE chunks SET bytes = zeroblob(100) WHERE kind = 'snapshot'").run();
+  database.close();
+
+  const { origin } = await startSylva(t, ['serve', '--data', data]);
+  const headers = { 'x-api-key': JSON.parse(stdout).key };
+  for (const query of ['search=lodzki', 'search=Łódzki', 'distribution=lodz', 'distribution=ORESUND']) {
+    const response = await fetch(`${origin}/api/v1/trees?${query}`, { headers });
+    assert.equal(((await response.json()) as any).pagination?.total, 1, query);
+  }
+});
