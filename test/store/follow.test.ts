@@ -116,7 +116,28 @@ test('what was used is written at the end, too, when the store is being changed 
   file.exec('BEGIN IMMEDIATE');
   follower.note([USE]);
   const stopped = follower.stop();
-  setTimeout(() => file.exec('COMMIT'), 200);
+  // The first try comes before any timer, and finds the store locked.
+  setTimeout(() => file.exec('COMMIT'), 1);
   await stopped;
   assert.equal((await usage.since('')).length, 1);
+});
+
+test('a store that fails as soon as it is opened, and tells of changes all the time, is not opened all the time', async (t) => {
+  const data = temporaryFolder(t);
+  await publishTrees(await storeOf(t, data), edition(1));
+  await (await follow(t, data, {})).follower.stop();
+  const openedAt: number[] = [];
+  const { served } = await follow(t, data, {
+    async openStore() {
+      openedAt.push(performance.now());
+      const store = await openStore(readSettings({ data }, {}));
+      store.access.keys = () => Promise.reject(new StoreError('This user may not do that.'));
+      store.watch = (onChange) => onChange();
+      return store;
+    },
+  });
+  assert.deepEqual(served, ['r1']);
+  await until(() => openedAt.length === 4);
+  const [first, second, third, fourth] = openedAt;
+  assert.ok(second - first > 190 && third - second > 390 && fourth - third > 790, openedAt.join());
 });
