@@ -1,15 +1,40 @@
 // A real terminal, of a width of one's choosing: util-linux's script makes one.
 
 import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { SYLVA } from './sylva.ts';
 
-/** What a command shows on it, with all its control characters; colours do not depend on where the tests run (CI, NO_COLOR). */
+interface Outcome {
+  code: number;
+  /** What it shows, with all its control characters. */
+  shown: string;
+}
+
+/** What a command shows on it; colours do not depend on where the tests run (CI, NO_COLOR). */
 export async function onTerminal(words: string[], columns: number, env: NodeJS.ProcessEnv = {}): Promise<string> {
+  const { code, shown } = await talkOnTerminal(words, columns, {}, env);
+  if (code !== 0) throw new Error(`ended with ${code}:\n${shown}`);
+  return shown;
+}
+
+/** The same with a person at it, who answers the first time that a text is shown. */
+export function talkOnTerminal(
+  words: string[],
+  columns: number,
+  answers: Record<string, string>,
+  env: NodeJS.ProcessEnv = {},
+): Promise<Outcome> {
   const command = `stty cols ${columns} && ${[SYLVA, ...words].map((word) => `'${word}'`).join(' ')}`;
   const { PATH, HOME } = process.env;
-  const { stdout } = await promisify(execFile)('script', ['-qec', command, '/dev/null'], {
-    env: { PATH, HOME, TERM: 'xterm', ...env },
+  return new Promise((resolve) => {
+    const options = { env: { PATH, HOME, TERM: 'xterm', ...env } };
+    const child = execFile('script', ['-qec', command, '/dev/null'], options, (error, stdout) => {
+      resolve({ code: Number(error?.code ?? 0), shown: stdout.replaceAll('\r\n', '\n') });
+    });
+    const waiting = Object.entries(answers);
+    let shown = '';
+    child.stdout?.on('data', (chunk) => {
+      shown += chunk;
+      if (waiting.length > 0 && shown.includes(waiting[0][0])) child.stdin?.write(`${waiting.shift()?.[1]}\n`);
+    });
   });
-  return stdout.replaceAll('\r\n', '\n');
 }
