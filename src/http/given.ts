@@ -5,7 +5,7 @@ import type { ListQuery } from '../catalogue/query.ts';
 import type { Fault } from '../problems.ts';
 import { FILTERS } from '../snapshot/layout.ts';
 import { nearest } from '../suggest.ts';
-import type { Locale } from '../vocabulary.ts';
+import { fold, type Locale } from '../vocabulary.ts';
 import {
   DEFAULT_PAGE_SIZE,
   LIST_PARAMETERS,
@@ -23,9 +23,11 @@ const PAGE_AT = LIST_PARAMETERS.indexOf('page');
 /** What stays as it is in an address. */
 const PLAIN = /^[\w.~-]*$/;
 
-/** The parameters of a request that were given a value, in the order of the table. */
+/** The parameters of a request that were given a value, in the order of the table; what is given twice counts once. */
 export class Given {
   readonly faults: Fault[] = [];
+  /** Values as `name=value`, wrong ones as `name!value`, unknown parameters as `=name`. */
+  readonly #met = new Set<string>();
   readonly #texts = new Map<ParameterName, string[]>();
   readonly #values = new Map<ParameterName, unknown[]>();
   #beforePage: string | undefined;
@@ -94,21 +96,27 @@ export class Given {
     const text = equals === -1 ? '' : decodeText(part.slice(equals + 1));
     const index = allowed.indexOf(name as ParameterName);
     if (index !== -1) this.#takeValue(allowed[index], text);
-    else this.faults.push(unknownParameter(name ?? rawName, allowed));
+    else if (this.#isNew(`=${name ?? rawName}`)) this.faults.push(unknownParameter(name ?? rawName, allowed));
+  }
+
+  #isNew(what: string): boolean {
+    const { size } = this.#met;
+    return this.#met.add(what).size > size;
   }
 
   #takeValue(name: ParameterName, text: string | undefined): void {
     if (text === '') return;
     if (text === undefined) {
-      this.faults.push({ parameter: name, message: BROKEN_ENCODING });
+      if (this.#isNew(`${name}!`)) this.faults.push({ parameter: name, message: BROKEN_ENCODING });
       return;
     }
     const parameter = PARAMETERS[name];
     const unfit = wrongText(text);
     const value = unfit ? undefined : parameter.read(text);
     if (value === undefined) {
-      this.faults.push({ parameter: name, value: echo(text), message: unfit ?? parameter.expects });
-    }
+      if (this.#isNew(`${name}!${text}`))
+        this.faults.push({ parameter: name, value: echo(text), message: unfit ?? parameter.expects });
+    } else if (parameter.many && !this.#isNew(`${name}=${fold(String(value))}`)) return;
     const texts = this.#texts.get(name);
     if (texts) {
       texts.push(text);
