@@ -6,10 +6,6 @@ export function add(into: Bitmap, bit: number): void {
   into[bit >>> 5] |= 1 << (bit & 31);
 }
 
-export function remove(from: Bitmap, bit: number): void {
-  from[bit >>> 5] &= ~(1 << (bit & 31));
-}
-
 export function has(set: Bitmap, bit: number): boolean {
   return ((set[bit >>> 5] >>> (bit & 31)) & 1) === 1;
 }
@@ -20,22 +16,35 @@ export function fillFirst(into: Bitmap, size: number): void {
   if (size & 31) into[size >>> 5] = (1 << (size & 31)) - 1;
 }
 
-export function addAll(into: Bitmap, other: Bitmap): void {
-  for (let word = 0; word < into.length; word++) into[word] |= other[word];
+/** Four at a time: reading and writing what there is already takes as long as reading one more. */
+export function addAll(into: Bitmap, sets: readonly Bitmap[]): void {
+  let at = 0;
+  for (; at + 4 <= sets.length; at += 4) addFour(into, sets[at], sets[at + 1], sets[at + 2], sets[at + 3]);
+  for (; at < sets.length; at++) addFour(into, sets[at], sets[at], sets[at], sets[at]);
+}
+
+function addFour(into: Bitmap, a: Bitmap, b: Bitmap, c: Bitmap, d: Bitmap): void {
+  for (let word = 0; word < into.length; word++) into[word] |= a[word] | b[word] | c[word] | d[word];
+}
+
+/** What another set has not. */
+export function subtract(set: Bitmap, other: Bitmap, into: Bitmap): Bitmap {
+  for (let word = 0; word < into.length; word++) into[word] = set[word] & ~other[word];
+  return into;
 }
 
 /**
- * What two sets have in common, which may replace one of them; returns how many that are. Eight words at a time are added
- * up bit by bit, as with pencil and paper: `ones`, `twos` and `fours` hold a sum for each of the 32 places, and only what is
- * carried into the eights is counted at once (after Harley and Seal).
+ * How many two sets have in common, which is put into a third, or into one of them, where it is wanted. Eight words at a time
+ * are added up bit by bit, as with pencil and paper: `ones`, `twos` and `fours` hold a sum for each of the 32 places, and only
+ * what is carried into the eights is counted at once (after Harley and Seal).
  */
-export function intersect(set: Bitmap, other: Bitmap, into: Bitmap): number {
+export function intersect(set: Bitmap, other: Bitmap, into?: Bitmap): number {
   let ones = 0;
   let twos = 0;
   let fours = 0;
   let eights = 0;
   let at = 0;
-  for (; at + 8 <= into.length; at += 8) {
+  for (; at + 8 <= set.length; at += 8) {
     const a = set[at] & other[at];
     const b = set[at + 1] & other[at + 1];
     const c = set[at + 2] & other[at + 2];
@@ -44,14 +53,16 @@ export function intersect(set: Bitmap, other: Bitmap, into: Bitmap): number {
     const f = set[at + 5] & other[at + 5];
     const g = set[at + 6] & other[at + 6];
     const h = set[at + 7] & other[at + 7];
-    into[at] = a;
-    into[at + 1] = b;
-    into[at + 2] = c;
-    into[at + 3] = d;
-    into[at + 4] = e;
-    into[at + 5] = f;
-    into[at + 6] = g;
-    into[at + 7] = h;
+    if (into) {
+      into[at] = a;
+      into[at + 1] = b;
+      into[at + 2] = c;
+      into[at + 3] = d;
+      into[at + 4] = e;
+      into[at + 5] = f;
+      into[at + 6] = g;
+      into[at + 7] = h;
+    }
     const twosOfAB = carry(ones, a, b);
     ones ^= a ^ b;
     const twosOfCD = carry(ones, c, d);
@@ -68,9 +79,10 @@ export function intersect(set: Bitmap, other: Bitmap, into: Bitmap): number {
     fours ^= foursOfAD ^ foursOfEH;
   }
   let bits = 8 * eights + 4 * bitsIn(fours) + 2 * bitsIn(twos) + bitsIn(ones);
-  for (; at < into.length; at++) {
-    into[at] = set[at] & other[at];
-    bits += bitsIn(into[at]);
+  for (; at < set.length; at++) {
+    const common = set[at] & other[at];
+    if (into) into[at] = common;
+    bits += bitsIn(common);
   }
   return bits;
 }
@@ -81,15 +93,7 @@ function carry(a: number, b: number, c: number): number {
 }
 
 export function count(set: Bitmap): number {
-  let bits = 0;
-  for (let word = 0; word < set.length; word++) bits += bitsIn(set[word]);
-  return bits;
-}
-
-export function countCommon(set: Bitmap, other: Bitmap): number {
-  let bits = 0;
-  for (let word = 0; word < set.length; word++) bits += bitsIn(set[word] & other[word]);
-  return bits;
+  return intersect(set, set);
 }
 
 /** Which of a set's bits count: all, those that another set has, or those that it has not. */
@@ -122,13 +126,14 @@ export function select(set: Bitmap, skip: number, take: number, into: number[], 
   return skip;
 }
 
-export function forEach(set: Bitmap, visit: (bit: number) => void): void {
+/** Adds, for each number of a set, the one that stands for it in a table. */
+export function addRenumbered(into: Bitmap, set: Bitmap, table: Uint32Array): void {
   for (let word = 0; word < set.length; word++) {
-    for (let rest = set[word]; rest !== 0; rest &= rest - 1) visit(word * 32 + lowestBit(rest));
+    for (let rest = set[word]; rest !== 0; rest &= rest - 1) add(into, table[word * 32 + lowestBit(rest)]);
   }
 }
 
-function lowestBit(word: number): number {
+export function lowestBit(word: number): number {
   return 31 - Math.clz32(word & -word);
 }
 

@@ -2,31 +2,35 @@
 
 import { type Filter, MOST_RELATED, NO_TREE, orderingIndex, wordsFor } from '../snapshot/layout.ts';
 import type { Snapshot } from '../snapshot/open.ts';
-import { add, type Bitmap, forEach, has, intersect, type Mask, remove, select } from './bitmap.ts';
-import { countValues, type Facets } from './facets.ts';
-import { Filters, type Matches, type Space, spacesOf } from './filters.ts';
+import type { Locale } from '../vocabulary.ts';
+import { type Bitmap, has, type Mask, select, subtract } from './bitmap.ts';
+import { type Condition, type Matches, meet } from './condition.ts';
+import { FacetCounter, type Facets } from './facets.ts';
+import { Filters } from './filters.ts';
 import type { ListQuery, ListResult } from './query.ts';
-import { orderingOf, Search, type Wanted } from './search.ts';
+import { Search, type Wanted } from './search.ts';
+import { byNumber, type Space, spacesOf } from './space.ts';
+
+type Conditions = Map<Filter | 'search', Condition>;
 
 export class Catalogue {
   readonly snapshot: Snapshot;
   readonly #filters: Filters;
   readonly #search: Search;
+  readonly #facets: FacetCounter;
   readonly #spaces: Space[];
   /** Working sets, used anew by every question: asking allocates nothing of the catalogue's size. */
   readonly #found: Bitmap;
-  readonly #inNames: Bitmap;
   readonly #spare: Bitmap;
 
   constructor(snapshot: Snapshot) {
-    const words = wordsFor(snapshot.trees);
     this.snapshot = snapshot;
     this.#filters = new Filters(snapshot);
-    this.#search = new Search(snapshot, words);
+    this.#search = new Search(snapshot);
+    this.#facets = new FacetCounter(snapshot);
     this.#spaces = spacesOf(snapshot);
-    this.#found = new Int32Array(words);
-    this.#inNames = new Int32Array(words);
-    this.#spare = new Int32Array(words);
+    this.#found = new Int32Array(wordsFor(snapshot.trees));
+    this.#spare = new Int32Array(wordsFor(snapshot.trees));
   }
 
   /** The number of the tree with a slug, or -1. */
@@ -44,82 +48,59 @@ export class Catalogue {
   }
 
   list(query: ListQuery): ListResult {
-    const facets = query.facets && { facets: this.#countFacets(query) };
-    return { ...this.#listPage(query), ...facets };
+    const { search, locale } = query;
+    const wanted = search === undefined ? undefined : this.#search.read(search, locale);
+    // Words are found in title order. What they leave is put in another order at the end, when it is least.
+    const space = wanted ? this.#spaces[orderingIndex(locale, 'title', 'asc')] : this.#askedSpace(query);
+    const conditions: Conditions = this.#filters.conditions(query.filters, space);
+    if (wanted) conditions.set('search', this.#search.condition(wanted, space));
+    const matches = meet(conditions.values(), space, this.#found);
+    const facets = query.facets && { facets: this.#countFacets(query.facets, locale, conditions, matches, space) };
+    return { total: matches.total, trees: this.#pageOf(query, wanted, matches, space), ...facets };
   }
 
-  #listPage(query: ListQuery): ListResult {
-    const { search, sort, order, locale } = query;
-    const space = this.#spaces[orderingIndex(locale, sort ?? 'title', order ?? 'asc')];
-    if (search === undefined) return this.#listFiltered(query, space);
-    const wanted = this.#search.read(search, locale);
-    return sort || order ? this.#listSearched(query, wanted, space) : this.#listByRelevance(query, wanted);
+  #askedSpace({ locale, sort, order }: ListQuery): Space {
+    return this.#spaces[orderingIndex(locale, sort ?? 'title', order ?? 'asc')];
   }
 
-  #listFiltered(query: ListQuery, space: Space): ListResult {
-    if (Object.keys(query.filters).length === 0) {
-      const page = new Page(query);
-      page.takeRange(this.snapshot.trees);
-      return { total: this.snapshot.trees, trees: page.trees(space) };
+  #pageOf(query: ListQuery, wanted: Wanted | undefined, matches: Matches, space: Space): number[] {
+    const page = new Page(query);
+    const asked = this.#askedSpace(query);
+    if (page.isBeyond(matches.total)) return [];
+    if (wanted && !query.sort && !query.order) this.#takeByRelevance(page, wanted, matches, space);
+    else if (matches.total === this.snapshot.trees) page.takeRange(matches.total);
+    else if (space === asked) page.take(matches.set);
+    else page.takeInOrder(byNumber(matches.set, space, this.#spare), asked);
+    return page.trees(asked);
+  }
+
+  /** A name that equals the search, then all words in names, then all words anywhere. */
+  #takeByRelevance(page: Page, wanted: Wanted, { set }: Matches, space: Space): void {
+    const { set: inNames, total } = this.#search.findInNames(wanted, space);
+    if (total === 0) {
+      page.take(set);
+      return;
     }
-    const { set, total } = this.#filters.match(query.filters, space, this.#spare);
-    const page = new Page(query);
-    page.take(set);
-    return { total, trees: page.trees(space) };
-  }
-
-  #listSearched(query: ListQuery, wanted: Wanted, space: Space): ListResult {
-    const found = this.#spaces[orderingOf(query.locale)];
-    const all = this.#search.findAnywhere(wanted, this.#found);
-    if (found.ordering !== space.ordering) this.#move(this.#found, found, space);
-    const { set, total } = this.#narrow({ set: this.#found, total: all }, query, space);
-    const page = new Page(query);
-    page.take(set);
-    return { total, trees: page.trees(space) };
-  }
-
-  #listByRelevance(query: ListQuery, wanted: Wanted): ListResult {
-    const space = this.#spaces[orderingOf(query.locale)];
-    const all = this.#search.findAnywhere(wanted, this.#found);
-    const { set, total } = this.#narrow({ set: this.#found, total: all }, query, space);
-    const equal = this.#search.findEqual(wanted, space).filter((rank) => has(set, rank));
-    for (const rank of equal) remove(set, rank);
-    const page = new Page(query);
-    page.takeThese(equal);
-    if (this.#search.findInNames(wanted, this.#inNames) === 0) page.take(set);
-    else {
-      page.take(set, { other: this.#inNames, isWanted: true });
-      page.take(set, { other: this.#inNames, isWanted: false });
-    }
-    return { total, trees: page.trees(space) };
-  }
-
-  /** Leaves of the matches those that the filters leave. */
-  #narrow({ set, total }: Matches, { filters }: ListQuery, space: Space, except?: Filter): Matches {
-    if (Object.keys(filters).length === 0) return { set, total };
-    return { set, total: intersect(set, this.#filters.match(filters, space, this.#spare, except).set, set) };
-  }
-
-  /** Turns ranks of one ordering into ranks of another. */
-  #move(set: Bitmap, from: Space, to: Space): void {
-    const moved = this.#spare.fill(0);
-    forEach(set, (rank) => add(moved, to.ranks[from.order[rank]]));
-    set.set(moved);
+    const equal = this.#search.findEqual(wanted, space);
+    if (equal) page.take(set, { other: equal, isWanted: true });
+    const others = equal ? subtract(set, equal, this.#spare) : set;
+    page.take(others, { other: inNames, isWanted: true });
+    page.take(others, { other: inNames, isWanted: false });
   }
 
   /** Over the same query without the field's own filter. */
-  #countFacets(query: ListQuery): Facets {
-    const { search, locale } = query;
-    const space = this.#spaces[orderingOf(locale)];
-    const wanted = search === undefined ? undefined : this.#search.read(search, locale);
-    const facets: Facets = {};
-    for (const field of query.facets ?? []) {
-      const { set } = wanted
-        ? this.#narrow({ set: this.#found, total: this.#search.findAnywhere(wanted, this.#found) }, query, space, field)
-        : this.#filters.match(query.filters, space, this.#spare, field);
-      facets[field] = countValues(this.snapshot.facets[field], set, space, locale, this.#filters);
+  #countFacets(fields: Filter[], locale: Locale, conditions: Conditions, matches: Matches, space: Space): Facets {
+    const found = this.#facets.count(
+      fields.filter((field) => !conditions.has(field)),
+      matches,
+      space,
+      locale,
+    );
+    for (const field of fields.filter((each) => conditions.has(each))) {
+      const others = [...conditions].filter(([name]) => name !== field).map(([, condition]) => condition);
+      Object.assign(found, this.#facets.count([field], meet(others, space, this.#spare), space, locale));
     }
-    return facets;
+    return Object.fromEntries(fields.map((field) => [field, found[field]]));
   }
 }
 
@@ -138,14 +119,22 @@ class Page {
     this.#skip = select(set, this.#skip, this.#size - this.#ranks.length, this.#ranks, mask);
   }
 
+  isBeyond(total: number): boolean {
+    return this.#skip >= total;
+  }
+
+  /** Of trees by their numbers. */
+  takeInOrder(trees: Bitmap, { order }: Space): void {
+    for (let rank = 0; rank < order.length && this.#ranks.length < this.#size; rank++) {
+      if (!has(trees, order[rank])) continue;
+      if (this.#skip > 0) this.#skip--;
+      else this.#ranks.push(rank);
+    }
+  }
+
   /** All ranks below a number. */
   takeRange(end: number): void {
     for (let rank = this.#skip; rank < end && this.#ranks.length < this.#size; rank++) this.#ranks.push(rank);
-  }
-
-  takeThese(ranks: number[]): void {
-    this.#ranks.push(...ranks.slice(this.#skip, this.#skip + this.#size));
-    this.#skip = Math.max(0, this.#skip - ranks.length);
   }
 
   trees({ order }: Space): number[] {

@@ -1,14 +1,13 @@
-// In charge of the search: trees in which every word of it starts a word, in three tiers of relevance.
+// In charge of the search: trees in which every word of it starts a word, and those with a name that equals it. The index is
+// kept in the locale's title order, and so is what it finds.
 
-import { orderingIndex } from '../snapshot/layout.ts';
-import type { Lists } from '../snapshot/lists.ts';
+import { wordsFor } from '../snapshot/layout.ts';
 import type { Snapshot } from '../snapshot/open.ts';
+import type { Postings, Range } from '../snapshot/postings.ts';
 import { fold, type Locale, words } from '../vocabulary.ts';
-import { add, type Bitmap, count, fillFirst, has } from './bitmap.ts';
-import type { Space } from './filters.ts';
-
-/** From the first up to, not including, the second. */
-type Range = [number, number];
+import { add, type Bitmap, count, has, intersect } from './bitmap.ts';
+import { Condition, type Matches } from './condition.ts';
+import type { Space } from './space.ts';
 
 /** A search, read: for each of its words where those that it starts stand in the table of words. */
 export interface Wanted {
@@ -17,83 +16,99 @@ export interface Wanted {
   ranges: Range[];
 }
 
+/** One word: its trees as a bitmap, or else entries of lists, in which a tree may stand more than once. */
+interface Found {
+  size: number;
+  bitmap: Bitmap | undefined;
+  start: number;
+  end: number;
+}
+
+const NO_LIST = new Uint32Array();
+
+/** What a search is worked out in, word by word, from one to the other. */
+type Memory = [Bitmap, Bitmap];
+
 export class Search {
   readonly #snapshot: Snapshot;
-  readonly #spare: Bitmap;
+  readonly #anywhere: Memory;
+  readonly #inNames: Memory;
+  readonly #equal: Bitmap;
 
-  constructor(snapshot: Snapshot, words: number) {
+  constructor(snapshot: Snapshot) {
+    const bitmap = () => new Int32Array(wordsFor(snapshot.trees));
     this.#snapshot = snapshot;
-    this.#spare = new Int32Array(words);
+    this.#anywhere = [bitmap(), bitmap()];
+    this.#inNames = [bitmap(), bitmap()];
+    this.#equal = bitmap();
   }
 
   read(text: string, locale: Locale): Wanted {
     const { keys } = this.#snapshot.terms[locale];
-    return { locale, text, ranges: [...new Set(words(text))].map((word) => keys.findPrefix(word)) };
+    return { locale, text, ranges: longest(words(text)).map((word) => keys.findPrefix(word)) };
   }
 
-  /** All words found anywhere; returns how many trees there are. */
-  findAnywhere({ ranges, locale }: Wanted, into: Bitmap): number {
-    return this.#findAll(ranges, this.#snapshot.terms[locale].any, into);
+  /** All words found anywhere. */
+  condition({ ranges, locale }: Wanted, space: Space): Condition {
+    const { set, total } = findAll(ranges, this.#snapshot.terms[locale].any, space, this.#anywhere);
+    return new Condition([{ size: total, bitmap: set, trees: NO_LIST }], space, set);
   }
 
   /** All words found in the names. */
-  findInNames({ ranges, locale }: Wanted, into: Bitmap): number {
-    return this.#findAll(ranges, this.#snapshot.terms[locale].names, into);
+  findInNames({ ranges, locale }: Wanted, space: Space): Matches {
+    return findAll(ranges, this.#snapshot.terms[locale].names, space, this.#inNames);
   }
 
-  /** The ranks of those that have a name which equals the search. */
-  findEqual({ text }: Wanted, { ranks }: Space): number[] {
+  /** Those that have a name which equals the search, if there are any. */
+  findEqual({ text }: Wanted, { ranks }: Space): Bitmap | undefined {
     const { keys, trees } = this.#snapshot.names;
-    const found: number[] = [];
     const name = keys.find(fold(text));
-    if (name === -1) return found;
-    for (let at = trees.offsets[name]; at < trees.offsets[name + 1]; at++) found.push(ranks[trees.numbers[at]]);
-    return found.sort((a, b) => a - b);
-  }
-
-  #findAll(ranges: Range[], { offsets, numbers }: Lists, into: Bitmap): number {
-    if (ranges.length === 0) {
-      fillFirst(into, this.#snapshot.trees);
-      return this.#snapshot.trees;
-    }
-    const [rarest, ...others] = ranges
-      .map(([first, end]): Range => [offsets[first], offsets[end]])
-      .sort(([a, b], [c, d]) => b - a - (d - c));
-    let found = addRange(into.fill(0), numbers, rarest);
-    for (const range of found === 0 ? [] : others) {
-      found = addCommonOfRange(this.#spare.fill(0), into, numbers, range);
-      into.set(this.#spare);
-    }
-    return found;
+    if (name === -1) return undefined;
+    const equal = this.#equal.fill(0);
+    for (let at = trees.offsets[name]; at < trees.offsets[name + 1]; at++) add(equal, ranks[trees.numbers[at]]);
+    return equal;
   }
 }
 
-/** The index is kept in the locale's title order, so that a tier's trees come out in it. */
-export function orderingOf(locale: Locale): number {
-  return orderingIndex(locale, 'title', 'asc');
+/** A word that starts another asks for nothing more than that one does; sorted, it stands right before such a one. */
+function longest(words: string[]): string[] {
+  const sorted = words.toSorted();
+  return sorted.filter((word, at) => !sorted[at + 1]?.startsWith(word));
 }
 
-/** Returns how many there are then. Of few, each is counted as it comes; of many, testing each would cost more than all. */
-function addRange(into: Bitmap, numbers: Uint32Array, [start, end]: Range): number {
-  if (end - start > into.length) {
-    for (let at = start; at < end; at++) add(into, numbers[at]);
-    return count(into);
+function findAll(ranges: Range[], postings: Postings, { all }: Space, [one, other]: Memory): Matches {
+  const [rarest, ...more] = ranges.map((range) => find(range, postings)).sort((a, b) => a.size - b.size);
+  if (!rarest) return { set: all, total: count(all) };
+  let matches = allOf(rarest, postings, one);
+  for (const each of more) {
+    if (matches.total === 0) break;
+    matches = commonOf(matches.set, each, postings, matches.set === one ? other : one);
   }
-  let added = 0;
-  for (let at = start; at < end; at++) {
-    if (has(into, numbers[at])) continue;
-    add(into, numbers[at]);
-    added++;
-  }
-  return added;
+  return matches;
 }
 
-function addCommonOfRange(into: Bitmap, set: Bitmap, numbers: Uint32Array, [start, end]: Range): number {
-  let added = 0;
+function find(range: Range, postings: Postings): Found {
+  const [start, end] = range.map((word) => postings.offsets[word]);
+  const long = postings.long(range);
+  return { size: long?.size ?? end - start, bitmap: long?.bitmap, start, end };
+}
+
+/** Of few entries, each is counted as it comes; of many, testing each would cost more than counting all. */
+function allOf({ bitmap, size, start, end }: Found, { numbers }: Postings, into: Bitmap): Matches {
+  if (bitmap) return { set: bitmap, total: size };
+  into.fill(0);
+  for (let at = start; at < end; at++) add(into, numbers[at]);
+  return { set: into, total: count(into) };
+}
+
+function commonOf(set: Bitmap, { bitmap, start, end }: Found, { numbers }: Postings, into: Bitmap): Matches {
+  if (bitmap) return { set: into, total: intersect(set, bitmap, into) };
+  let total = 0;
+  into.fill(0);
   for (let at = start; at < end; at++) {
     if (!has(set, numbers[at]) || has(into, numbers[at])) continue;
     add(into, numbers[at]);
-    added++;
+    total++;
   }
-  return added;
+  return { set: into, total };
 }

@@ -2,11 +2,19 @@
 
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
 
+/** A body that is larger than this is compressed less: the time that it takes is that of all who wait. */
+const MOST_BYTES_AT_LEISURE = 48 * 1024;
+
 const COMPRESS = {
-  zstd: (body: Buffer) => zstdCompressSync(body, { params: { [constants.ZSTD_c_compressionLevel]: 3 } }),
-  br: (body: Buffer) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  gzip: (body: Buffer) => gzipSync(body, { level: 6 }),
+  zstd: (body: Buffer) =>
+    zstdCompressSync(body, { params: { [constants.ZSTD_c_compressionLevel]: level(body, 3, 1) } }),
+  br: (body: Buffer) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: level(body, 4, 1) } }),
+  gzip: (body: Buffer) => gzipSync(body, { level: level(body, 6, 1) }),
 };
+
+function level({ length }: Buffer, usual: number, quick: number): number {
+  return length > MOST_BYTES_AT_LEISURE ? quick : usual;
+}
 
 export type Encoding = keyof typeof COMPRESS | 'identity';
 

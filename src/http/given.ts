@@ -4,7 +4,7 @@
 import type { ListQuery } from '../catalogue/query.ts';
 import type { Fault } from '../problems.ts';
 import { FILTERS } from '../snapshot/layout.ts';
-import type { Locale } from '../vocabulary.ts';
+import { fold, type Locale } from '../vocabulary.ts';
 import { hintForName } from './hints.ts';
 import {
   DEFAULT_PAGE_SIZE,
@@ -28,12 +28,15 @@ const PAGE_AT = LIST_PARAMETERS.indexOf('page');
 /** What stays as it is in an address. */
 const PLAIN = /^[\w.~-]*$/;
 
-/** The parameters of a request that were given a value, in the order of the table. */
+/** The parameters of a request that were given a value, in the order of the table; what is given twice counts once. */
 export class Given {
   readonly faults: Fault[] = [];
+  /** Values as `name=value`, wrong ones as `name!value`, unknown parameters as `=name`. */
+  readonly #met = new Set<string>();
   readonly #texts = new Map<ParameterName, string[]>();
   readonly #values = new Map<ParameterName, unknown[]>();
-  #unknown: Set<string> | undefined;
+  /** How many unknown parameters there are. */
+  #unknown = 0;
   #beforePage: string | undefined;
   #afterPage = '';
 
@@ -102,30 +105,32 @@ export class Given {
     if (index !== -1) this.#takeValue(allowed[index], text);
     else if (name === undefined) this.faults.push({ parameter: echo(rawName), message: BROKEN_NAME });
     else if (name === '') this.faults.push({ parameter: '', ...(text && { value: echo(text) }), message: NO_NAME });
-    else this.#refuseName(name, allowed);
+    else if (this.#isNew(`=${name}`)) this.#refuseName(name, allowed);
   }
 
-  /** One that is repeated is told once. */
   #refuseName(name: string, allowed: readonly ParameterName[]): void {
-    this.#unknown ??= new Set();
-    if (this.#unknown.has(name)) return;
-    const hint = this.#unknown.size < MOST_SUGGESTIONS ? hintForName(name, allowed) : undefined;
-    this.#unknown.add(name);
+    const hint = this.#unknown++ < MOST_SUGGESTIONS ? hintForName(name, allowed) : undefined;
     this.faults.push({ parameter: echo(name), message: hint ? `unknown parameter; ${hint}` : 'unknown parameter' });
+  }
+
+  #isNew(what: string): boolean {
+    const { size } = this.#met;
+    return this.#met.add(what).size > size;
   }
 
   #takeValue(name: ParameterName, text: string | undefined): void {
     if (text === '') return;
     if (text === undefined) {
-      this.faults.push({ parameter: name, message: BROKEN_ENCODING });
+      if (this.#isNew(`${name}!`)) this.faults.push({ parameter: name, message: BROKEN_ENCODING });
       return;
     }
     const parameter = PARAMETERS[name];
     const unfit = wrongText(text);
     const value = unfit ? undefined : parameter.read(text);
     if (value === undefined) {
-      this.faults.push({ parameter: name, value: echo(text), message: unfit ?? expectation(name, text) });
-    }
+      if (this.#isNew(`${name}!${text}`))
+        this.faults.push({ parameter: name, value: echo(text), message: unfit ?? expectation(name, text) });
+    } else if (parameter.many && !this.#isNew(`${name}=${fold(String(value))}`)) return;
     const texts = this.#texts.get(name);
     if (texts) {
       texts.push(text);

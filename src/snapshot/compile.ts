@@ -4,6 +4,7 @@ import type { FamilyNames } from '../content/families.ts';
 import type { Tree } from '../tree.ts';
 import { LOCALES } from '../vocabulary.ts';
 import { encode, type Section } from './format.ts';
+import { THRESHOLDS, type Thresholds } from './layout.ts';
 import { writeStrings } from './strings.ts';
 import { writeFacets } from './write-facets.ts';
 import { writeOrders } from './write-orders.ts';
@@ -13,7 +14,11 @@ import { writeTerms } from './write-terms.ts';
 export type Progress = (step: string, done: number, total: number) => void;
 
 /** The same trees in any order give the same bytes. */
-export function compile(content: { trees: Tree[]; families: FamilyNames }, progress: Progress = () => {}): Uint8Array {
+export function compile(
+  content: { trees: Tree[]; families: FamilyNames },
+  progress: Progress = () => {},
+  thresholds: Thresholds = THRESHOLDS,
+): Uint8Array {
   const trees = content.trees.toSorted((a, b) => (a.slug < b.slug ? -1 : 1));
   const sections = new Map<string, Section>();
   const rounds = trees.length * LOCALES.length;
@@ -28,8 +33,8 @@ export function compile(content: { trees: Tree[]; families: FamilyNames }, progr
   progress('sorting', 0, 1);
   writeOrders(sections, trees);
   progress('indexing', 0, 1);
-  writeFacets(sections, trees);
-  writeTerms(sections, trees);
+  writeFacets(sections, trees, thresholds);
+  writeTerms(sections, trees, thresholds);
   progress('indexing', 1, 1);
   return encode({ trees: trees.length }, sections);
 }

@@ -17,7 +17,7 @@ export class SnapshotError extends Error {
   override name = 'SnapshotError';
 }
 
-export type Section = Uint8Array | Uint32Array;
+export type Section = Uint8Array | Uint16Array | Uint32Array;
 
 export interface Meta {
   trees: number;
@@ -107,6 +107,12 @@ export class Sections {
   numbers(name: string): Uint32Array {
     const [offset, length] = this.#place(name);
     return new Uint32Array(this.#bytes.buffer, this.#bytes.byteOffset + offset, length / 4);
+  }
+
+  /** Small numbers, of 16 bits. */
+  shortNumbers(name: string): Uint16Array {
+    const [offset, length] = this.#place(name);
+    return new Uint16Array(this.#bytes.buffer, this.#bytes.byteOffset + offset, length / 2);
   }
 
   words(name: string): Int32Array {

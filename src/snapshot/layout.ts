@@ -34,12 +34,20 @@ export const FAMILY_MARKS = { start: 0, link: 1, length: 2 } as const;
 export const MOST_RELATED = 5;
 export const NO_TREE = 0xffffffff;
 
+/** Up to so many values of all filters, their numbers are written in 16 bits. */
+export const MOST_SHORT_VALUES = 2 ** 16;
+
 /** How many 32-bit words a set of trees takes. */
 export function wordsFor(trees: number): number {
   return Math.ceil(trees / 32);
 }
 
-/** A set with fewer trees than this is kept as a list: walking it is then no slower than combining bitmaps. */
-export function isDense(size: number, trees: number): boolean {
-  return size > wordsFor(trees) / 4;
+/** From which size on a set is kept as a bitmap, in words of it. A smaller one is walked: that is then no slower. */
+export interface Thresholds {
+  /** Of the trees that a value of a filter has. */
+  value: number;
+  /** Of the entries that the lists of all words with one start have. */
+  start: number;
 }
+
+export const THRESHOLDS: Thresholds = { value: 1 / 4, start: 2 };

@@ -2,8 +2,9 @@
 
 import { LOCALES, type Locale } from '../vocabulary.ts';
 import { type DecodeOptions, decode, type Sections } from './format.ts';
-import { FILTERS, type Filter } from './layout.ts';
+import { FILTERS, type Filter, MOST_SHORT_VALUES } from './layout.ts';
 import { Lists } from './lists.ts';
+import { Postings } from './postings.ts';
 import { Strings } from './strings.ts';
 
 export interface Snapshot {
@@ -21,6 +22,10 @@ export interface Snapshot {
   /** Signed, as the bit operations of JavaScript are: reading them as unsigned costs them four times the time. */
   bitmaps: Int32Array;
   facets: Record<Filter, Facet>;
+  /** How many trees have a value, those of all filters one after the other. */
+  counts: Uint32Array;
+  /** For each tree the values that it has, numbered as the counts are. */
+  values: { offsets: Uint32Array; numbers: Uint16Array | Uint32Array };
   terms: Record<Locale, Terms>;
   names: { keys: Strings; trees: Lists };
 }
@@ -33,18 +38,22 @@ export interface Marked {
 
 export interface Facet {
   keys: Strings;
+  /** Where its values begin and end among those of all filters. */
+  firstValue: number;
+  endValue: number;
   counts: Uint32Array;
   /** The number of a value's bitmaps, or NO_TREE where its trees are a list. */
   dense: Uint32Array;
   trees: Lists;
   labels: Record<Locale, Strings>;
-  places: Record<Locale, Uint32Array>;
+  /** The values that records of a locale show, in their order. */
+  shown: Record<Locale, Uint32Array>;
 }
 
 export interface Terms {
   keys: Strings;
-  names: Lists;
-  any: Lists;
+  names: Postings;
+  any: Postings;
 }
 
 export function openSnapshot(bytes: Uint8Array, options: DecodeOptions = {}): Snapshot {
@@ -60,7 +69,9 @@ export function openSnapshot(bytes: Uint8Array, options: DecodeOptions = {}): Sn
     orders: sections.numbers('orders'),
     ranks: sections.numbers('ranks'),
     bitmaps: sections.words('bitmaps'),
-    facets: Object.fromEntries(FILTERS.map((filter) => [filter, openFacet(sections, filter)])) as Snapshot['facets'],
+    facets: openFacets(sections),
+    counts: sections.numbers('counts'),
+    values: openValues(sections),
     terms: byLocale((locale) => openTerms(sections, `terms.${locale}`)),
     names: { keys: new Strings(sections, 'names'), trees: new Lists(sections, 'names.trees') },
   };
@@ -77,18 +88,40 @@ function openMarked(sections: Sections, name: string): Marked {
 function openTerms(sections: Sections, name: string): Terms {
   return {
     keys: new Strings(sections, name),
-    names: new Lists(sections, `${name}.names`),
-    any: new Lists(sections, `${name}.any`),
+    names: new Postings(sections, `${name}.names`),
+    any: new Postings(sections, `${name}.any`),
   };
 }
 
-function openFacet(sections: Sections, filter: Filter): Facet {
+function openFacets(sections: Sections): Snapshot['facets'] {
+  let firstValue = 0;
+  const facets = FILTERS.map((filter) => {
+    const facet = openFacet(sections, filter, firstValue);
+    firstValue = facet.endValue;
+    return [filter, facet];
+  });
+  return Object.fromEntries(facets);
+}
+
+function openValues(sections: Sections): Snapshot['values'] {
+  const areShort = sections.numbers('counts').length <= MOST_SHORT_VALUES;
   return {
-    keys: new Strings(sections, `${filter}.keys`),
-    counts: sections.numbers(`${filter}.counts`),
+    offsets: sections.numbers('values.offsets'),
+    numbers: areShort ? sections.shortNumbers('values.numbers') : sections.numbers('values.numbers'),
+  };
+}
+
+function openFacet(sections: Sections, filter: Filter, firstValue: number): Facet {
+  const keys = new Strings(sections, `${filter}.keys`);
+  const endValue = firstValue + keys.length;
+  return {
+    keys,
+    firstValue,
+    endValue,
+    counts: sections.numbers('counts').subarray(firstValue, endValue),
     dense: sections.numbers(`${filter}.dense`),
     trees: new Lists(sections, `${filter}.trees`),
     labels: byLocale((locale) => new Strings(sections, `${filter}.labels.${locale}`)),
-    places: byLocale((locale) => sections.numbers(`${filter}.places.${locale}`)),
+    shown: byLocale((locale) => sections.numbers(`${filter}.shown.${locale}`)),
   };
 }

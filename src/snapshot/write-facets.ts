@@ -3,7 +3,7 @@
 import { servedText, type Tree } from '../tree.ts';
 import { fold, LOCALES, type Locale, MONTHS, STATUSES } from '../vocabulary.ts';
 import type { Section } from './format.ts';
-import { FILTERS, type Filter, isDense, NO_TREE, ORDERINGS, wordsFor } from './layout.ts';
+import { FILTERS, type Filter, MOST_SHORT_VALUES, NO_TREE, ORDERINGS, type Thresholds, wordsFor } from './layout.ts';
 import { writeLists } from './lists.ts';
 import { byCodePoints, writeStrings } from './strings.ts';
 
@@ -27,32 +27,44 @@ function shownValues(tree: Tree, filter: Filter, locale: Locale): readonly strin
 }
 
 /** Needs `ranks` to have been written. */
-export function writeFacets(into: Map<string, Section>, trees: Tree[]): void {
+export function writeFacets(into: Map<string, Section>, trees: Tree[], thresholds: Thresholds): void {
+  const most = thresholds.value * wordsFor(trees.length);
   const bitmaps: Uint32Array[] = [];
   const ranks = into.get('ranks') as Uint32Array;
-  for (const filter of FILTERS) {
+  const setsOf = FILTERS.map((filter) => {
     const treesByKey = collect(trees, filter);
     const keys = [...treesByKey.keys()].sort(byCodePoints);
     const sets = keys.map((key) => treesByKey.get(key) as number[]);
 
     const dense = new Uint32Array(keys.length).fill(NO_TREE);
     for (const [index, set] of sets.entries()) {
-      if (isDense(set.length, trees.length)) dense[index] = bitmaps.push(toBitmaps(set, ranks, trees.length)) - 1;
+      if (set.length > most) dense[index] = bitmaps.push(toBitmaps(set, ranks, trees.length)) - 1;
     }
     writeStrings(into, `${filter}.keys`, keys);
     into.set(`${filter}.dense`, dense);
-    into.set(
-      `${filter}.counts`,
-      Uint32Array.from(sets, (set) => set.length),
-    );
     writeLists(
       into,
       `${filter}.trees`,
       sets.map((set, index) => (dense[index] === NO_TREE ? set : [])),
     );
     for (const locale of LOCALES) writeLabels(into, trees, filter, locale, keys);
-  }
+    return sets;
+  });
   into.set('bitmaps', concat(bitmaps));
+  into.set(
+    'counts',
+    Uint32Array.from(setsOf.flat(), (set) => set.length),
+  );
+  writeValues(into, setsOf.flat(), trees.length);
+}
+
+/** For each tree its values: read one after the other, they take the less time the less room they take. */
+function writeValues(into: Map<string, Section>, sets: number[][], trees: number): void {
+  const valuesByTree = Array.from({ length: trees }, (): number[] => []);
+  for (const [value, set] of sets.entries()) for (const tree of set) valuesByTree[tree].push(value);
+  writeLists(into, 'values', valuesByTree);
+  if (sets.length > MOST_SHORT_VALUES) return;
+  into.set('values.numbers', Uint16Array.from(into.get('values.numbers') as Uint32Array));
 }
 
 function collect(trees: Tree[], filter: Filter): Map<string, number[]> {
@@ -78,16 +90,14 @@ function toBitmaps(set: number[], ranks: Uint32Array, trees: number): Uint32Arra
   return bitmaps;
 }
 
-/** Each value as its authors mostly write it, empty where no record of the locale shows it; and its place among the values. */
+/** Each value as its authors mostly write it, empty where no record of the locale shows it; and those shown in their order. */
 function writeLabels(into: Map<string, Section>, trees: Tree[], filter: Filter, locale: Locale, keys: string[]): void {
   const labels = mostUsedSpellings(trees.flatMap((tree) => shownValues(tree, filter, locale)));
   const texts = keys.map((key) => labels.get(key) ?? '');
   const compare = valueOrder(filter, locale);
-  const byValue = keys.map((_, index) => index).sort((a, b) => compare(texts[a], texts[b]) || a - b);
-  const places = new Uint32Array(keys.length);
-  for (const [place, index] of byValue.entries()) places[index] = place;
+  const shown = [...keys.keys()].filter((index) => texts[index] !== '');
   writeStrings(into, `${filter}.labels.${locale}`, texts);
-  into.set(`${filter}.places.${locale}`, places);
+  into.set(`${filter}.shown.${locale}`, Uint32Array.from(shown.sort((a, b) => compare(texts[a], texts[b]) || a - b)));
 }
 
 export function mostUsedSpellings(values: Iterable<string>): Map<string, string> {

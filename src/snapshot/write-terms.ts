@@ -3,8 +3,9 @@
 import { servedText, type Tree } from '../tree.ts';
 import { fold, LOCALES, type Locale, words } from '../vocabulary.ts';
 import type { Section } from './format.ts';
-import { orderingIndex } from './layout.ts';
+import { orderingIndex, type Thresholds, wordsFor } from './layout.ts';
 import { writeLists } from './lists.ts';
+import { writePostings } from './postings.ts';
 import { byCodePoints, writeStrings } from './strings.ts';
 
 /** Names are found in either language. */
@@ -13,13 +14,14 @@ export function namesOf(tree: Tree): string[] {
 }
 
 /** Needs `orders` to have been written: a word's trees are given by their ranks in the locale's title order. */
-export function writeTerms(into: Map<string, Section>, trees: Tree[]): void {
+export function writeTerms(into: Map<string, Section>, trees: Tree[], { start }: Thresholds): void {
   const orders = into.get('orders') as Uint32Array;
   const nameWords = trees.map((tree) => new Set(namesOf(tree).flatMap(words)));
   for (const locale of LOCALES) {
     const base = orderingIndex(locale, 'title', 'asc') * trees.length;
     const titleOrder = orders.subarray(base, base + trees.length);
-    writeTermsOf(into, trees, nameWords, titleOrder, locale);
+    const terms = collectTerms(trees, nameWords, titleOrder, locale);
+    writeTermsOf(into, `terms.${locale}`, terms, { trees: trees.length, most: start * wordsFor(trees.length) });
   }
   writeExactNames(into, trees);
 }
@@ -29,13 +31,12 @@ interface Term {
   any: number[];
 }
 
-function writeTermsOf(
-  into: Map<string, Section>,
+function collectTerms(
   trees: Tree[],
   nameWords: Set<string>[],
   titleOrder: Uint32Array,
   locale: Locale,
-): void {
+): Map<string, Term> {
   const terms = new Map<string, Term>();
   for (const [rank, number] of titleOrder.entries()) {
     for (const word of nameWords[number]) {
@@ -48,22 +49,21 @@ function writeTermsOf(
       if (any[any.length - 1] !== rank) any.push(rank);
     }
   }
-  const sorted = [...terms].sort(([a], [b]) => byCodePoints(a, b));
-  writeStrings(
-    into,
-    `terms.${locale}`,
-    sorted.map(([word]) => word),
-  );
-  writeLists(
-    into,
-    `terms.${locale}.names`,
-    sorted.map(([, { names }]) => names),
-  );
-  writeLists(
-    into,
-    `terms.${locale}.any`,
-    sorted.map(([, { any }]) => any),
-  );
+  return terms;
+}
+
+function writeTermsOf(
+  into: Map<string, Section>,
+  name: string,
+  terms: Map<string, Term>,
+  sizes: { trees: number; most: number },
+): void {
+  const keys = [...terms.keys()].sort(byCodePoints);
+  writeStrings(into, name, keys);
+  for (const part of ['names', 'any'] as const) {
+    const lists = keys.map((key) => (terms.get(key) as Term)[part]);
+    writePostings(into, `${name}.${part}`, { words: keys, lists, ...sizes });
+  }
 }
 
 /** Called for every word of the catalogue: a plain look-up is several times faster here than `getOrInsertComputed`. */

@@ -1,0 +1,110 @@
+// In charge of the trees of words in a snapshot: a list for each word, and a bitmap for every start of words whose lists are
+// long, so that a short word of a search costs no more than a long one.
+
+import type { Section, Sections } from './format.ts';
+import { wordsFor } from './layout.ts';
+import { Lists, writeLists } from './lists.ts';
+
+/** Words of a sorted table: from the first up to, not including, the second. */
+export type Range = [first: number, end: number];
+
+/** The trees of a range as a bitmap, and how many they are. */
+export interface LongRange {
+  bitmap: Int32Array;
+  size: number;
+}
+
+/** What is noted of a range that has a bitmap. */
+const NOTES = { first: 0, end: 1, size: 2, length: 3 } as const;
+
+/** Trees are given by their ranks. A start of words with more than `most` entries in its lists gets a bitmap. */
+export function writePostings(
+  into: Map<string, Section>,
+  name: string,
+  { words, lists, trees, most }: { words: string[]; lists: number[][]; trees: number; most: number },
+): void {
+  writeLists(into, name, lists);
+  const ranges = longRanges(words, into.get(`${name}.offsets`) as Uint32Array, most);
+  const length = wordsFor(trees);
+  const notes = new Uint32Array(ranges.length * NOTES.length);
+  const bitmaps = new Uint32Array(ranges.length * length);
+  for (const [index, [first, end]] of ranges.entries()) {
+    const size = addAll(bitmaps.subarray(index * length, (index + 1) * length), lists, first, end);
+    notes.set([first, end, size], index * NOTES.length);
+  }
+  into.set(`${name}.notes`, notes);
+  into.set(`${name}.bitmaps`, bitmaps);
+}
+
+/** Returns how many trees the lists have. */
+function addAll(bitmap: Uint32Array, lists: number[][], first: number, end: number): number {
+  let size = 0;
+  for (let index = first; index < end; index++) {
+    for (const rank of lists[index]) {
+      const before = bitmap[rank >>> 5];
+      bitmap[rank >>> 5] |= 1 << (rank & 31);
+      if (bitmap[rank >>> 5] !== before) size++;
+    }
+  }
+  return size;
+}
+
+/** The ranges of words with a common start that have more than `most` entries; the wider first, where two begin alike. */
+function longRanges(words: string[], offsets: Uint32Array, most: number): Range[] {
+  const found: Range[] = [];
+  const visit = (first: number, end: number, depth: number) => {
+    for (let at = words[first].length > depth ? first : first + 1; at < end; ) {
+      const next = firstOther(words, at, end, depth);
+      if (offsets[next] - offsets[at] > most) {
+        found.push([at, next]);
+        visit(at, next, commonLength(words[at], words[next - 1]));
+      }
+      at = next;
+    }
+  };
+  if (words.length > 0) visit(0, words.length, 0);
+  return found;
+}
+
+/** Where the words end that have the same letter at a place as the one at `at`. */
+function firstOther(words: string[], at: number, end: number, place: number): number {
+  let next = at + 1;
+  while (next < end && words[next][place] === words[at][place]) next++;
+  return next;
+}
+
+function commonLength(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length++;
+  return length;
+}
+
+export class Postings extends Lists {
+  readonly #notes: Uint32Array;
+  readonly #bitmaps: Int32Array;
+  readonly #length: number;
+
+  constructor(sections: Sections, name: string) {
+    super(sections, name);
+    this.#notes = sections.numbers(`${name}.notes`);
+    this.#bitmaps = sections.words(`${name}.bitmaps`);
+    this.#length = wordsFor(sections.meta.trees);
+  }
+
+  /** What is kept of a range besides its lists, where they are long. */
+  long([first, end]: Range): LongRange | undefined {
+    const notes = this.#notes;
+    let low = 0;
+    let high = notes.length / NOTES.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const at = middle * NOTES.length;
+      if ((notes[at + NOTES.first] - first || end - notes[at + NOTES.end]) < 0) low = middle + 1;
+      else high = middle;
+    }
+    const at = low * NOTES.length;
+    if (notes[at + NOTES.first] !== first || notes[at + NOTES.end] !== end) return undefined;
+    const bitmap = this.#bitmaps.subarray(low * this.#length, (low + 1) * this.#length);
+    return { bitmap, size: notes[at + NOTES.size] };
+  }
+}
