@@ -119,3 +119,15 @@ test('the README shows the two commands and the number of sample trees', () => {
   const count = globSync('content/trees/en/*.md', { cwd: ROOT }).length;
   assert.ok(readme.includes(`sample catalogue of ${count} trees`));
 });
+
+test('every promise of security.md names tests that are there', () => {
+  const promises = read('docs/security.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| **'));
+  assert.ok(promises.length >= 18);
+  for (const promise of promises) {
+    const tests = promise.match(/`test\/[^`]+\.test\.ts`/g) ?? [];
+    assert.ok(tests.length > 0, promise);
+    for (const name of tests) assert.ok(existsSync(join(ROOT, name.slice(1, -1))), name);
+  }
+});
