@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { crc32 } from 'node:zlib';
 import { temporaryFolder } from '../support/folders.ts';
@@ -24,10 +24,21 @@ import {
   sylvaAsOtherUser,
   withoutOtherUsers,
 } from '../support/other-user.ts';
+import { storeOf } from '../support/publishing.ts';
 import { sylva } from '../support/sylva.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const HEADER_BYTES = 20;
+
+/** A folder of theirs with a store of theirs that holds nothing. */
+async function storeOfOtherUser(t: TestContext): Promise<string> {
+  const data = folderOfOtherUser(t);
+  for (const word of ['add', 'remove']) {
+    const { code, stderr } = await sylvaAsOtherUser(['allow', word, '192.0.2.1', '--data', data]);
+    assert.equal(code, 0, stderr);
+  }
+  return data;
+}
 
 /** Compiled modules as Node keeps them, with another text in them and the checksum that fits it. */
 function tamper(folder: string, text: string, other: string): number {
@@ -45,8 +56,8 @@ function tamper(folder: string, text: string, other: string): number {
 test('compiled modules that somebody left in the shared temporary folder are not run', {
   skip: withoutOtherUsers,
 }, async (t) => {
-  const [shared, data] = [sharedFolder(t), folderOfOtherUser(t)];
-  const words = ['allow', 'list', '--data', data];
+  const shared = sharedFolder(t);
+  const words = ['allow', 'list', '--data', await storeOfOtherUser(t)];
   const prepare = `require('module').enableCompileCache(process.env.CACHE); process.argv.splice(1, 0, 'sylva'); import('${MAIN}')`;
   const env = { CACHE: join(shared, 'node-compile-cache') };
   await asOtherUser(process.execPath, ['--expose-gc', '-e', prepare, '--', ...words], env);
@@ -58,7 +69,7 @@ test('compiled modules that somebody left in the shared temporary folder are not
 test('a user who may not write beside the packages leaves nothing in the shared temporary folder', {
   skip: withoutOtherUsers,
 }, async (t) => {
-  const [shared, data] = [sharedFolder(t), folderOfOtherUser(t)];
+  const [shared, data] = [sharedFolder(t), await storeOfOtherUser(t)];
   assert.equal((await sylvaAsOtherUser(['keys', 'list', '--data', data], { TMPDIR: shared })).code, 0);
   assert.deepEqual(readdirSync(shared), []);
 });
@@ -68,7 +79,9 @@ test('a settings file that somebody else left in the working folder is refused, 
 }, async (t) => {
   const shared = sharedFolder(t);
   const file = join(shared, 'sylva.toml');
-  writeFileSync(file, `data = "${temporaryFolder(t)}"\n`);
+  const data = temporaryFolder(t);
+  await storeOf(t, data);
+  writeFileSync(file, `data = "${data}"\n`);
   chownSync(file, OTHER_USER, OTHER_USER);
   const { code, stderr } = await sylva(['keys', 'list'], {}, shared);
   assert.equal(code, 2);
