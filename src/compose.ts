@@ -10,7 +10,7 @@ import { releaseReplaced } from './serve/memory.ts';
 import { ServingThreads } from './serve/threads.ts';
 import { Cache } from './store/cache.ts';
 import { Follower } from './store/follow.ts';
-import { identityOf, locationOf } from './store/location.ts';
+import { identityOf, locationOf, madeNew } from './store/location.ts';
 import { explain } from './store/sqlite.ts';
 import { openStore, type Store } from './store/store.ts';
 
@@ -30,9 +30,14 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
-/** Opens the store for as long as the work takes. */
-export async function withStore<T>(settings: Settings, work: (store: Store) => Promise<T>): Promise<T> {
+/** Opens the store for as long as the work takes. Where there was none, `tell` says that one was made. */
+export async function withStore<T>(
+  settings: Settings,
+  work: (store: Store) => Promise<T>,
+  { tell = (_news: string): void => {} } = {},
+): Promise<T> {
   const store = await openStore(settings);
+  if (store.isNew) tell(madeNew(locationOf(settings)));
   try {
     return await work(store);
   } catch (error) {

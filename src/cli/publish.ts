@@ -8,8 +8,9 @@ import { shown } from '../shown.ts';
 import { compile } from '../snapshot/compile.ts';
 import { openSnapshot } from '../snapshot/open.ts';
 import type { Revision } from '../store/revision-store.ts';
+import type { Store } from '../store/store.ts';
 import { fold } from '../vocabulary.ts';
-import type { Command } from './command.ts';
+import type { Command, Input } from './command.ts';
 import { plural, showFindings, summary } from './findings.ts';
 import { keptText } from './kept-text.ts';
 import { progressBar } from './progress.ts';
@@ -30,7 +31,7 @@ export const publish: Command = {
     const { settings, json, print } = input;
     const [source] = input.positionals;
     const isDryRun = input.flag('dry-run') !== undefined;
-    const outcome = await publishSource(source, settings, { note: keptText(input, 'note'), isDryRun });
+    const outcome = await publishSource(source, settings, { note: keptText(input, 'note'), isDryRun }, input.complain);
     const { content, difference, revision, isNew } = outcome;
     const { errors, warnings } = content;
     const isGood = errors.length === 0;
@@ -72,8 +73,13 @@ export async function publishSource(
   source: string,
   settings: Settings,
   { note, isDryRun = false }: { note: string | null; isDryRun?: boolean },
+  complain: Input['complain'] = () => {},
 ): Promise<Outcome> {
   const bar = progressBar(process.stderr);
+  const tell = (news: string) => {
+    bar.clear();
+    complain(news);
+  };
   try {
     // Loaded by who reads content only: a server never does.
     const { readSource } = await import('../content/read.ts');
@@ -81,7 +87,7 @@ export async function publishSource(
     if (content.errors.length > 0) return { content, isNew: false };
     const snapshot = compile(content, bar.show);
     const { hash, trees } = openSnapshot(snapshot, { isKnownWhole: true });
-    return await withStore(settings, async ({ revisions }) => {
+    const work = async ({ revisions }: Store): Promise<Outcome> => {
       const active = await revisions.active();
       if (active?.hash === hash) return { content, difference: NO_DIFFERENCE, revision: active, isNew: false };
       bar.show('comparing', 0, 1);
@@ -90,7 +96,8 @@ export async function publishSource(
       bar.show('storing', 0, 1);
       const families = new Set(content.trees.map(({ family }) => fold(family))).size;
       return { content, difference, ...(await revisions.publish(snapshot, content, { note, hash, trees, families })) };
-    });
+    };
+    return await withStore(settings, work, { tell });
   } finally {
     bar.clear();
   }

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { overlap, parseRange, type Range } from '../access/address.ts';
 import type { KnownKey } from '../access/callers.ts';
 import type { CallerUse } from '../access/usage.ts';
-import type { StoredKey } from './access-store.ts';
+import { replacedIn, type StoredKey } from './access-store.ts';
 import type { Cache, Known } from './cache.ts';
 import { StoreError } from './errors.ts';
 import type { Revision } from './revision-store.ts';
@@ -244,6 +244,7 @@ class ContradictionError extends Error {
 }
 
 function knownKeys(keys: StoredKey[]): KnownKey[] {
+  const replaced = replacedIn(keys);
   return keys
     .filter(({ revokedAt }) => revokedAt === null)
     .map(({ id, name, hash, expiresAt }) => ({
@@ -251,6 +252,7 @@ function knownKeys(keys: StoredKey[]): KnownKey[] {
       name,
       hash,
       expiresAt: expiresAt === null ? null : Date.parse(expiresAt),
+      ...(replaced.has(id) && { isReplaced: true }),
     }));
 }
 

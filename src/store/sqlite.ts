@@ -15,8 +15,9 @@ const POLL_MILLISECONDS = 200;
 export async function openSqlite(path: string, { mustExist }: Pick<OpenOptions, 'mustExist'>): Promise<Engine> {
   const file = openFile(path, mustExist);
   const db: Database = new Kysely({ dialect: new SqliteDialect({ database: tolerant(file) }) });
+  let isNew: boolean;
   try {
-    await bringUpToDate(db, file);
+    isNew = await bringUpToDate(db, file);
   } catch (error) {
     await db.destroy();
     throw error instanceof StoreError ? error : unusable(path, error);
@@ -26,6 +27,7 @@ export async function openSqlite(path: string, { mustExist }: Pick<OpenOptions, 
   return {
     kind: 'sqlite',
     db,
+    isNew,
     pollMilliseconds: POLL_MILLISECONDS,
     begin: () => Promise.resolve(),
     renumber: () => Promise.resolve(),
@@ -58,13 +60,16 @@ function openFile(path: string, mustExist: boolean): SQLite.Database {
   }
 }
 
-async function bringUpToDate(db: Database, file: SQLite.Database): Promise<void> {
-  if (isUpToDate(migrationsDone(file))) return;
+/** Whether there was no store before. */
+async function bringUpToDate(db: Database, file: SQLite.Database): Promise<boolean> {
+  if (isUpToDate(migrationsDone(file))) return false;
   file.pragma('journal_mode = WAL');
   file.exec('BEGIN IMMEDIATE');
   try {
-    if (!isUpToDate(migrationsDone(file))) await migrate(db, 'sqlite');
+    const done = migrationsDone(file);
+    if (!isUpToDate(done)) await migrate(db, 'sqlite');
     file.exec('COMMIT');
+    return done.length === 0;
   } catch (error) {
     file.exec('ROLLBACK');
     throw error;
