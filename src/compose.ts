@@ -24,6 +24,8 @@ export interface RunningService {
   metricsAddress: string | undefined;
   /** What a person should know who starts it. */
   cautions: string[];
+  /** What it has not yet: anything to serve, anybody to serve it to. */
+  lacks: { catalogue: boolean; callers: boolean };
   log: Logger;
   /** Takes over new values of settings that may change while it runs. */
   change(changes: Partial<Settings>): void;
@@ -74,6 +76,7 @@ export async function startService(settings: Settings, logOutlet: Outlet): Promi
       address: await threads.listen(),
       metricsAddress: monitor.address,
       cautions: monitor.cautions,
+      lacks: monitor.lacks,
       log,
       change(changes) {
         Object.assign(settings, changes);

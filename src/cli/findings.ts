@@ -5,6 +5,7 @@ import type { Content } from '../content/read.ts';
 import { shown } from '../shown.ts';
 import type { Input } from './command.ts';
 import { bad, doubtful } from './style.ts';
+import { terminalWidth, wrapWords } from './text-width.ts';
 
 export function showFindings({ errors, warnings }: Content, print: Input['print']): void {
   for (const [title, findings] of [
@@ -17,7 +18,8 @@ export function showFindings({ errors, warnings }: Content, print: Input['print'
 
 function row({ file, line, field, message }: Finding): string {
   const place = line === null ? file : `${file}:${line}`;
-  return `  ${shown(`${place}${field ? ` ${field}` : ''}: ${message}`)}`;
+  const text = shown(`${place}${field ? ` ${field}` : ''}: ${message}`);
+  return `  ${wrapWords(text, terminalWidth() - 4).join('\n    ')}`;
 }
 
 export function summary({ trees, errors, warnings }: Content): string {

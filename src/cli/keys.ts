@@ -67,7 +67,7 @@ async function showNewKey({ key, stored, replaced }: NewKey, { json, print, comp
   const end = expiresAt ? `works until ${shortMoment(expiresAt)}` : 'does not expire';
   const text = `The key ${id} of ${name}, shown only now:\n\n  ${key}\n\nIt ${end}.${replaced ? oldKeyText(replaced) : ''}`;
   if (await print(json ? JSON.stringify(described) : text)) return 0;
-  complain(complaint(`The key ${id} was made, but could not be shown: end it with sylva keys revoke ${id}.`));
+  complain(`The key ${id} was made, but could not be shown: end it with sylva keys revoke ${id}.`, complaint);
   return 1;
 }
 

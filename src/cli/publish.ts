@@ -1,5 +1,6 @@
 // In charge of `sylva publish`: checks content, compiles it, and makes it the active revision, all or nothing.
 
+import { basename } from 'node:path';
 import { withStore } from '../compose.ts';
 import type { Settings } from '../config.ts';
 import { compare, type Difference } from '../content/compare.ts';
@@ -53,7 +54,7 @@ export const publish: Command = {
       );
     else {
       showFindings(content, print);
-      if (difference) showDifference(difference, print);
+      if (difference && !isFirst(difference, content)) showDifference(difference, print);
       print(headline(outcome, isDryRun));
     }
     return isGood ? 0 : 1;
@@ -81,6 +82,7 @@ export async function publishSource(
     complain(news);
   };
   try {
+    bar.show(`reading ${basename(source)}`);
     // Loaded by who reads content only: a server never does.
     const { readSource } = await import('../content/read.ts');
     const content = readSource(source, settings.defaultLocale, bar.show);
@@ -90,10 +92,10 @@ export async function publishSource(
     const work = async ({ revisions }: Store): Promise<Outcome> => {
       const active = await revisions.active();
       if (active?.hash === hash) return { content, difference: NO_DIFFERENCE, revision: active, isNew: false };
-      bar.show('comparing', 0, 1);
+      bar.show('comparing');
       const difference = compare(active ? (await revisions.content(active)).trees : [], content.trees);
       if (isDryRun) return { content, difference, isNew: false };
-      bar.show('storing', 0, 1);
+      bar.show('storing');
       const families = new Set(content.trees.map(({ family }) => fold(family))).size;
       return { content, difference, ...(await revisions.publish(snapshot, content, { note, hash, trees, families })) };
     };
@@ -104,6 +106,11 @@ export async function publishSource(
 }
 
 const NO_DIFFERENCE: Difference = { added: [], changed: [], removed: [] };
+
+/** Where everything is new, a list of it says nothing. */
+function isFirst({ added, removed }: Difference, { trees }: Content): boolean {
+  return added.length === trees.length && removed.length === 0;
+}
 
 function showDifference({ added, changed, removed }: Difference, print: (text: string) => void): void {
   const rows: [string, string[]][] = [
