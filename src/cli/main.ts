@@ -22,11 +22,12 @@ const { print, printJson, complain } = output;
 
 async function main(given: string[]): Promise<number> {
   const json = given.includes('--json');
-  const [first, ...others] = given[0] === '--json' ? [...given.slice(1), '--json'] : given;
-  if (first === undefined || given.every((word) => word === '--json')) {
+  const start = given.findIndex((word) => word !== '--json');
+  if (start < 0) {
     showAll(COMMANDS, json);
     return 2;
   }
+  const [first, ...others] = [...given.slice(start), ...given.slice(0, start)];
   const words = [ALIASES[first] ?? first, ...others];
   const command = findCommand(COMMANDS, words);
   try {

@@ -77,9 +77,10 @@ export async function publishSource(
   complain: Input['complain'] = () => {},
 ): Promise<Outcome> {
   const bar = progressBar(process.stderr);
-  const tell = (news: string) => {
-    bar.clear();
-    complain(news);
+  let news: string | undefined;
+  // Told when the bar is gone: the two would stand in one line.
+  const tell = (text: string) => {
+    news = text;
   };
   try {
     bar.show(`reading ${basename(source)}`);
@@ -102,6 +103,7 @@ export async function publishSource(
     return await withStore(settings, work, { tell });
   } finally {
     bar.clear();
+    if (news !== undefined) complain(news);
   }
 }
 

@@ -30,8 +30,9 @@ export function wrapWords(text: string, width: number): string[] {
 function joined(words: string[], width: number): string[] {
   const lines = [''];
   for (const word of words) {
-    const longer = lines.at(-1) === '' ? word : `${lines.at(-1)} ${word}`;
-    if (widthOf(longer) <= width) lines[lines.length - 1] = longer;
+    const isFirst = lines.at(-1) === '';
+    const longer = isFirst ? word : `${lines.at(-1)} ${word}`;
+    if (isFirst || widthOf(longer) <= width) lines[lines.length - 1] = longer;
     else lines.push(word);
   }
   return lines;

@@ -112,6 +112,8 @@ test('the progress names what is done, from the first moment on, and counts only
   const published = await onTerminal(['publish', join(folder, 'trees.csv'), '--data', data], 80);
   const copied = await onTerminal(['backup', backup, '--data', data], 80);
   const restored = await onTerminal(['restore', backup, '--data', join(data, 'other')], 80);
+  const [from, to] = [join(data, 'sylva.db'), join(data, 'copy.db')].map((path) => `sqlite:${path}`);
+  const moved = await onTerminal(['store', 'copy', '--from', from, '--to', to], 80);
   const steps = (text: string) => text.split('\r\x1b[K').slice(1, -1);
   assert.equal(steps(published)[0], 'reading trees.csv …');
   for (const step of ['sorting …', 'indexing …', 'comparing …', 'storing …']) {
@@ -124,7 +126,8 @@ test('the progress names what is done, from the first moment on, and counts only
       ['checking …', 'copying …', 'opening …'],
     ],
   );
-  for (const text of [published, copied, restored]) assert.doesNotMatch(text, / 0 of \d/);
+  assert.ok(steps(moved).includes('copying keys …'), JSON.stringify(moved));
+  for (const text of [published, copied, restored, moved]) assert.doesNotMatch(text, / 0 of \d/);
 });
 
 test('moments are shown to the minute to people, and exactly to scripts', async (t) => {
