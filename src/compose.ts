@@ -2,6 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { systemClock } from './access/rate-limit.ts';
 import type { Settings } from './config.ts';
 import type { Outlet } from './log/outlet.ts';
 import { logWarningsOfNode, ServiceLog } from './log.ts';
@@ -9,13 +10,17 @@ import { Monitor } from './monitor/monitor.ts';
 import { releaseReplaced } from './serve/memory.ts';
 import { ServingThreads } from './serve/threads.ts';
 import { Cache } from './store/cache.ts';
+import { NoStoreError, WrongStoreError } from './store/errors.ts';
 import { Follower } from './store/follow.ts';
 import { identityOf, locationOf, madeNew } from './store/location.ts';
 import { explain } from './store/sqlite.ts';
 import { openStore, type Store } from './store/store.ts';
 
-/** A database that hangs is given up and asked anew over another connection. */
-const FOLLOW_PATIENCE_MILLISECONDS = 5_000;
+/**
+ * A database that hangs is given up and asked anew over another connection. One that is a file has whoever waits for it
+ * do nothing else: it is asked again later.
+ */
+const FOLLOW_PATIENCE_MILLISECONDS = { postgres: 5_000, sqlite: 50 };
 
 export interface RunningService {
   /** Where it listens, such as `http://127.0.0.1:3000`. */
@@ -32,13 +37,16 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
-/** Opens the store for as long as the work takes. Where there was none, `tell` says that one was made. */
+/**
+ * Opens the store for as long as the work takes. Where there is none, the work must say that it `mayCreate` one, and `tell`
+ * says that one was made.
+ */
 export async function withStore<T>(
   settings: Settings,
   work: (store: Store) => Promise<T>,
-  { tell = (_news: string): void => {} } = {},
+  { mayCreate = false, tell = (_news: string): void => {} } = {},
 ): Promise<T> {
-  const store = await openStore(settings);
+  const store = await (mayCreate ? openOrCreate(settings) : openStore(settings, { mustExist: true }));
   if (store.isNew) tell(madeNew(locationOf(settings)));
   try {
     return await work(store);
@@ -47,6 +55,22 @@ export async function withStore<T>(
   } finally {
     await store.close();
   }
+}
+
+/** Where a server has served a store before, a new one would hide its loss. */
+async function openOrCreate(settings: Settings): Promise<Store> {
+  const cache = cacheOf(settings, { warn() {} });
+  const mustExist = cache.known() !== undefined;
+  return await openStore(settings, { mustExist }).catch((error) => {
+    if (!mustExist || !(error instanceof NoStoreError)) throw error;
+    throw new NoStoreError(
+      `${error.message} One was served from here: restore a backup, or remove ${cache.folder} to begin with a new one.`,
+    );
+  });
+}
+
+function cacheOf(settings: Settings, log: Pick<Logger, 'warn'>): Cache {
+  return new Cache(settings.data, identityOf(locationOf(settings), settings.data), log);
 }
 
 /** Starts the service; it is ready, with catalogue and callers loaded, when this returns. */
@@ -96,12 +120,13 @@ export async function startService(settings: Settings, logOutlet: Outlet): Promi
 }
 
 function followerFor(settings: Settings, log: Logger, threads: ServingThreads, monitor: Monitor): Follower {
+  const patienceMilliseconds = FOLLOW_PATIENCE_MILLISECONDS[locationOf(settings).kind];
   return new Follower({
-    openStore: (mustExist) => openStore(settings, { mustExist, patienceMilliseconds: FOLLOW_PATIENCE_MILLISECONDS }),
-    cache: new Cache(settings.data, identityOf(locationOf(settings), settings.data)),
+    openStore: (mustExist) => openStore(settings, { mustExist, patienceMilliseconds }),
+    cache: cacheOf(settings, log),
     trusted: settings.trustProxy,
     log,
-    now: () => new Date(),
+    clock: systemClock,
     audience: {
       callersChanged(keys, allowlist) {
         threads.tellCallers({ type: 'callers', keys, allowlist });
@@ -119,7 +144,7 @@ function followerFor(settings: Settings, log: Logger, threads: ServingThreads, m
         threads.storeWasRead(now);
         monitor.storeWasRead(now);
       },
-      failed: () => monitor.storeFailed(),
+      failed: (error) => monitor.storeFailed(error instanceof WrongStoreError),
     },
   });
 }

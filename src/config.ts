@@ -20,6 +20,7 @@ import {
 } from './config/kinds.ts';
 import { withoutPassword } from './store/location.ts';
 import { nearest } from './suggest.ts';
+import { MOST_TREE_BYTES } from './tree.ts';
 import { LOCALES, type Locale } from './vocabulary.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -46,6 +47,7 @@ export const SETTINGS = {
   database: database('where revisions, keys and allowlist are stored; a SQLite file in --data where it is left out'),
   redis: redis('where the rate limit is counted for all instances; each counts by itself where it is left out'),
   keepRevisions: wholeNumber(10, 0, 10_000, 'old revisions that are kept beside the active one'),
+  maxTreeSize: wholeNumber(MOST_TREE_BYTES, 10_000, 100_000_000, 'bytes that a tree may have as it is served'),
   trustProxy: proxies('proxies whose X-Forwarded-For is believed'),
   rateLimit: live(wholeNumber(100, 1, 1_000_000, 'requests that a client may make in a window')),
   rateWindow: wholeNumber(60, 1, 86_400, 'seconds that a window lasts'),

@@ -21,6 +21,8 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 export const MOST_CHARACTERS = 1_000_000;
 export const MOST_ITEMS = 10_000;
 export const LONGEST_SLUG = 200;
+/** How large a tree may be as it is served, unless a setting says otherwise. */
+export const MOST_TREE_BYTES = 1_000_000;
 
 /** Every dialect of regular expressions reads it alike, as it does not `\S`. */
 export const NOT_BLANK = '[^ \\t\\r\\n]';

@@ -110,20 +110,26 @@ for (const [index, month] of MONTHS.entries()) {
 }
 monthByName.set('setiembre', 'september').set('set', 'september');
 
+/** All names of months that are understood, folded. */
+export const MONTH_WORDS: readonly string[] = [...monthByName.keys()];
+
 export function parseMonth(text: string): Month | undefined {
   return monthByName.get(fold(text));
 }
 
-const ALL_YEAR = new Set(['all year', 'year round', 'todo el ano'].map(fold));
+export const ALL_YEAR_WORDS: readonly string[] = ['all year', 'year round', 'todo el ano'];
 
 export function isAllYear(text: string): boolean {
-  return ALL_YEAR.has(fold(text));
+  return ALL_YEAR_WORDS.includes(fold(text));
 }
 
 const statusByName = new Map<string, Status>();
 for (const code of STATUSES) {
   for (const name of [code, ...STATUS_NAMES[code]]) statusByName.set(fold(name), code);
 }
+
+/** All names of categories that are understood, folded. */
+export const STATUS_WORDS: readonly string[] = [...statusByName.keys()];
 
 export function parseStatus(text: string): Status | undefined {
   return statusByName.get(fold(text));

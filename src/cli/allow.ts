@@ -31,11 +31,11 @@ export const addAllowed: Command = {
       throw new Failure(
         `${text} and the trusted proxy ${formatRange(proxy)} share addresses: whoever comes through it would be let in.`,
       );
-    const work = async ({ access }: Store) => {
+    const add = async ({ access }: Store) => {
       const opened = await cautionFor(range, access, flag('open-to-everyone') !== undefined);
       return { added: await access.allow(formatRange(range), note), caution: opened };
     };
-    const { added, caution } = await withStore(settings, work, { tell: complain });
+    const { added, caution } = await withStore(settings, add, { mayCreate: true, tell: complain });
     if (caution) complain(`Careful: ${caution}`);
     if (json) print(JSON.stringify(added));
     else print(`${added.cidr} may call without a key.`);

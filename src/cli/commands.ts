@@ -8,8 +8,10 @@ import { completionCommand } from './completion.ts';
 import { showConfig } from './config.ts';
 import { helpCommand } from './help.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts';
+import { newTree } from './new.ts';
 import { publish } from './publish.ts';
 import { activateRevision, listRevisions } from './revisions.ts';
+import { schema } from './schema.ts';
 import { serve } from './serve.ts';
 import { start } from './start.ts';
 import { stats } from './stats.ts';
@@ -19,6 +21,8 @@ import { version } from './version.ts';
 
 export const COMMANDS: Command[] = [
   serve,
+  newTree,
+  schema,
   validate,
   publish,
   listRevisions,

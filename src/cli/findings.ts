@@ -1,29 +1,58 @@
-// In charge of showing what was found in content: every problem with its place, errors and warnings apart.
+// In charge of showing what was found in content: every problem with its place, errors and warnings apart; and what was
+// kept out.
 
 import type { Finding } from '../content/findings.ts';
 import type { Content } from '../content/read.ts';
 import { shown } from '../shown.ts';
 import type { Input } from './command.ts';
-import { bad, doubtful } from './style.ts';
+import { fitted } from './screen.ts';
+import { bad, doubtful, faint } from './style.ts';
 import { terminalWidth, wrapWords } from './text-width.ts';
 
-export function showFindings({ errors, warnings }: Content, print: Input['print']): void {
+const MOST_NAMED = 20;
+
+export function showFindings({ errors, warnings, drafts, passedOver }: Content, print: Input['print']): void {
   for (const [title, findings] of [
     [doubtful('Warnings:'), warnings],
     [bad('Errors:'), errors],
   ] as const) {
     if (findings.length > 0) print(`${title}\n${findings.map(row).join('\n')}\n`);
   }
+  if (drafts.length > 0) print(fitted(`Drafts, kept out: ${named(drafts.map(placeText))}.\n`, process.stdout));
+  if (passedOver.length > 0)
+    print(faint(fitted(`Passed over: ${named(passedOver.map(placeText))}.\n`, process.stdout)));
 }
 
-function row({ file, line, field, message }: Finding): string {
-  const place = line === null ? file : `${file}:${line}`;
-  const text = shown(`${place}${field ? ` ${field}` : ''}: ${message}`);
+function row(finding: Finding): string {
+  const text = `${placeText(finding)}: ${shown(finding.message)}`;
   return `  ${wrapWords(text, terminalWidth() - 4).join('\n    ')}`;
 }
 
-export function summary({ trees, errors, warnings }: Content): string {
-  return [plural(trees.length, 'tree'), plural(errors.length, 'error'), plural(warnings.length, 'warning')].join(', ');
+function placeText({ file, line, row, field }: Pick<Finding, 'file' | 'line'> & Partial<Finding>): string {
+  const place = line === null ? file : `${file}:${line}`;
+  return shown(`${place}${row ? ` row ${row}` : ''}${field ? ` ${field}` : ''}`);
+}
+
+/** The first of them, and how many there are. */
+export function named(names: string[]): string {
+  const more = names.length > MOST_NAMED ? ` … and ${(names.length - MOST_NAMED).toLocaleString('en')} more` : '';
+  return `${names.slice(0, MOST_NAMED).join(', ')}${more}`;
+}
+
+/** What a script gets of it. */
+export function findingsJson({ errors, warnings, drafts, passedOver, tally }: Content) {
+  return { errors, warnings, drafts, passedOver, tally };
+}
+
+/** Whether content may be published; with `isStrict` a warning is an error. */
+export function isGood({ errors, warnings }: Content, isStrict: boolean): boolean {
+  return errors.length === 0 && !(isStrict && warnings.length > 0);
+}
+
+export function summary({ trees, errors, warnings, drafts }: Content, isStrict = false): string {
+  const counts = [plural(trees.length, 'tree'), plural(errors.length, 'error'), plural(warnings.length, 'warning')];
+  if (drafts.length > 0) counts.push(plural(drafts.length, 'draft'));
+  return counts.join(', ') + (isStrict && warnings.length > 0 ? '; with --strict, warnings are errors' : '');
 }
 
 export function plural(count: number, noun: string): string {

@@ -32,8 +32,8 @@ export const createKey: Command = {
     const contact = keptText(input, 'contact');
     const expires = input.flag('expires');
     const expiresAt = expires === undefined ? null : parseExpiry(expires, new Date()).toISOString();
-    const work = ({ access }: Store) => makeKey(access, name, contact, expiresAt);
-    const made = await withStore(input.settings, work, { tell: input.complain });
+    const make = ({ access }: Store) => makeKey(access, name, contact, expiresAt);
+    const made = await withStore(input.settings, make, { mayCreate: true, tell: input.complain });
     return await showNewKey(made, input);
   },
 };

@@ -31,7 +31,7 @@ export class Output {
     return all.every((isEmpty) => isEmpty);
   }
 
-  /** Whether the system has not come back from a write: the process could not end by itself. */
+  /** Whether the system does not come back from a write: the process could not end by itself. */
   get isHeld(): boolean {
     return this.error.isHeld || this.#standard.isHeld;
   }
@@ -48,7 +48,7 @@ export class Output {
   async #isEmpty(outlet: Outlet): Promise<boolean> {
     if (!this.isOfService) return await outlet.isEmptyWithin(Number.POSITIVE_INFINITY);
     const { reader, disk } = SERVICE_PATIENCE_MILLISECONDS;
-    return await outlet.isEmptyWithin(outlet.isHeld ? disk : reader);
+    return await outlet.isEmptyWithin(outlet.mayHang ? disk : reader);
   }
 }
 

@@ -1,20 +1,23 @@
-// In charge of `sylva publish`: checks content, compiles it, and makes it the active revision, all or nothing.
+// In charge of `sylva publish`: checks content, compiles it, and makes it the active revision, all or nothing. What would
+// remove much is published only if somebody says that it is meant.
 
 import { basename } from 'node:path';
 import { withStore } from '../compose.ts';
 import type { Settings } from '../config.ts';
-import { compare, type Difference } from '../content/compare.ts';
+import { compare, type Difference, removesMuch } from '../content/compare.ts';
 import type { Content } from '../content/read.ts';
 import { shown } from '../shown.ts';
 import { compile } from '../snapshot/compile.ts';
 import { openSnapshot } from '../snapshot/open.ts';
+import { NoStoreError } from '../store/errors.ts';
 import type { Revision } from '../store/revision-store.ts';
 import type { Store } from '../store/store.ts';
 import { fold } from '../vocabulary.ts';
-import type { Command, Input } from './command.ts';
-import { plural, showFindings, summary } from './findings.ts';
+import type { Command } from './command.ts';
+import { saysYes } from './confirm.ts';
+import { findingsJson, isGood, named, plural, showFindings, summary } from './findings.ts';
 import { keptText } from './kept-text.ts';
-import { progressBar } from './progress.ts';
+import { type ProgressBar, progressBar } from './progress.ts';
 
 const MOST_SHOWN = 20;
 
@@ -25,57 +28,62 @@ export const publish: Command = {
   flags: {
     note: { value: 'TEXT', help: 'what this revision is about' },
     'dry-run': { help: 'only show what would be added, changed and removed' },
+    'allow-removals': { help: 'publish even if more than a tenth of the trees, and more than five, are removed' },
+    strict: { help: 'take warnings for errors' },
   },
-  settings: ['data', 'database', 'defaultLocale', 'keepRevisions', 'actor'],
+  settings: ['data', 'database', 'defaultLocale', 'keepRevisions', 'maxTreeSize', 'actor'],
   example: 'sylva publish content --note "Autumn revision"\nsylva publish trees.csv --dry-run',
   async run(input) {
-    const { settings, json, print } = input;
+    const { settings, flag, json, print } = input;
     const [source] = input.positionals;
-    const isDryRun = input.flag('dry-run') !== undefined;
-    const outcome = await publishSource(source, settings, { note: keptText(input, 'note'), isDryRun }, input.complain);
-    const { content, difference, revision, isNew } = outcome;
-    const { errors, warnings } = content;
-    const isGood = errors.length === 0;
-    if (json)
-      print(
-        JSON.stringify(
-          {
-            ok: isGood,
-            published: isNew,
-            dryRun: isDryRun,
-            revision: revision ?? null,
-            ...difference,
-            errors,
-            warnings,
-          },
-          null,
-          2,
-        ),
-      );
-    else {
+    const [isDryRun, isStrict, isMeant] = ['dry-run', 'strict', 'allow-removals'].map(
+      (name) => flag(name) !== undefined,
+    );
+    const mayRemove = async (question: string) => isMeant || (!json && !isDryRun && (await saysYes(question)));
+    const outcome = await publishSource(source, settings, {
+      note: keptText(input, 'note'),
+      isDryRun,
+      isStrict,
+      mayRemove,
+      tell: input.complain,
+    });
+    const { content, difference, revision, isNew, refusal } = outcome;
+    const ok = refusal === undefined;
+    if (json) {
+      const result = { ok, published: isNew, dryRun: isDryRun, revision: revision ?? null, refusal: refusal ?? null };
+      print(JSON.stringify({ ...result, ...difference, ...findingsJson(content) }, null, 2));
+    } else {
       showFindings(content, print);
       if (difference && !isFirst(difference, content)) showDifference(difference, print);
-      print(headline(outcome, isDryRun));
+      print(headline(outcome));
     }
-    return isGood ? 0 : 1;
+    return ok ? 0 : 1;
   },
 };
 
 interface Outcome {
   content: Content;
-  /** Against the active revision; undefined where the content has errors. */
+  /** Against the active revision; undefined where the content cannot be published. */
   difference?: Difference;
   /** The revision that holds the content, if there is one. */
   revision?: Revision;
   isNew: boolean;
+  /** Why it was not published, or would not be. */
+  refusal?: string;
 }
 
-export async function publishSource(
-  source: string,
-  settings: Settings,
-  { note, isDryRun = false }: { note: string | null; isDryRun?: boolean },
-  complain: Input['complain'] = () => {},
-): Promise<Outcome> {
+interface Manner {
+  note: string | null;
+  isDryRun?: boolean;
+  /** Whether warnings count as errors. */
+  isStrict?: boolean;
+  /** Whether many trees may be removed; the question says which. */
+  mayRemove?(question: string): Promise<boolean>;
+  /** Hears that a new store was made. */
+  tell?(news: string): void;
+}
+
+export async function publishSource(source: string, settings: Settings, manner: Manner): Promise<Outcome> {
   const bar = progressBar(process.stderr);
   let news: string | undefined;
   // Told when the bar is gone: the two would stand in one line.
@@ -86,39 +94,65 @@ export async function publishSource(
     bar.show(`reading ${basename(source)}`);
     // Loaded by who reads content only: a server never does.
     const { readSource } = await import('../content/read.ts');
-    const content = readSource(source, settings.defaultLocale, bar.show);
-    if (content.errors.length > 0) return { content, isNew: false };
+    const content = readSource(source, settings.defaultLocale, bar.show, settings.maxTreeSize);
+    if (!isGood(content, manner.isStrict ?? false))
+      return { content, isNew: false, refusal: summary(content, manner.isStrict) };
     const snapshot = compile(content, bar.show);
-    const { hash, trees } = openSnapshot(snapshot, { isKnownWhole: true });
-    const work = async ({ revisions }: Store): Promise<Outcome> => {
-      const active = await revisions.active();
-      if (active?.hash === hash) return { content, difference: NO_DIFFERENCE, revision: active, isNew: false };
-      bar.show('comparing');
-      const difference = compare(active ? (await revisions.content(active)).trees : [], content.trees);
-      if (isDryRun) return { content, difference, isNew: false };
-      bar.show('storing');
-      const families = new Set(content.trees.map(({ family }) => fold(family))).size;
-      return { content, difference, ...(await revisions.publish(snapshot, content, { note, hash, trees, families })) };
-    };
-    return await withStore(settings, work, { tell });
+    const publishing = (store: Store) => publishContent(content, snapshot, store, manner, bar);
+    return await withStore(settings, publishing, { mayCreate: !manner.isDryRun, tell }).catch((error) => {
+      if (!manner.isDryRun || !(error instanceof NoStoreError)) throw error;
+      return { content, difference: compare(NOTHING, content), isNew: false };
+    });
   } finally {
     bar.clear();
-    if (news !== undefined) complain(news);
+    if (news !== undefined) manner.tell?.(news);
   }
 }
 
-const NO_DIFFERENCE: Difference = { added: [], changed: [], removed: [] };
+async function publishContent(
+  content: Content,
+  snapshot: Uint8Array,
+  { revisions }: Store,
+  { note, isDryRun, mayRemove }: Manner,
+  bar: ProgressBar,
+): Promise<Outcome> {
+  const { hash, trees } = openSnapshot(snapshot, { isKnownWhole: true });
+  const active = await revisions.active();
+  if (active?.hash === hash) return { content, difference: NO_DIFFERENCE, revision: active, isNew: false };
+  bar.show('comparing');
+  const difference = compare(active ? await revisions.content(active) : NOTHING, content);
+  bar.clear();
+  const removal = removesMuch(difference, active?.trees ?? 0)
+    ? `${difference.removed.length} of ${plural(active?.trees ?? 0, 'tree')} would be removed`
+    : undefined;
+  const question = `${removal}: ${named(difference.removed)}.\nIs this meant?`;
+  if (removal && !(await mayRemove?.(question)))
+    return {
+      content,
+      difference,
+      isNew: false,
+      refusal: `${removal}; if that is meant, publish with --allow-removals`,
+    };
+  if (isDryRun) return { content, difference, isNew: false };
+  bar.show('storing');
+  const families = new Set(content.trees.map(({ family }) => fold(family))).size;
+  return { content, difference, ...(await revisions.publish(snapshot, content, { note, hash, trees, families })) };
+}
+
+const NOTHING = { trees: [], families: new Map() };
+const NO_DIFFERENCE: Difference = { added: [], changed: [], removed: [], families: [] };
 
 /** Where everything is new, a list of it says nothing. */
 function isFirst({ added, removed }: Difference, { trees }: Content): boolean {
   return added.length === trees.length && removed.length === 0;
 }
 
-function showDifference({ added, changed, removed }: Difference, print: (text: string) => void): void {
+function showDifference({ added, changed, removed, families }: Difference, print: (text: string) => void): void {
   const rows: [string, string[]][] = [
     ['Added', added],
     ['Changed', changed.map(({ slug, fields }) => `${slug}: ${fields.join(', ')}`)],
     ['Removed', removed],
+    ['Families', families.map(({ name, fields }) => `${name}: ${fields.join(', ')}`)],
   ];
   for (const [title, entries] of rows) {
     if (entries.length === 0) continue;
@@ -130,9 +164,9 @@ function showDifference({ added, changed, removed }: Difference, print: (text: s
   }
 }
 
-function headline({ content, revision, isNew }: Outcome, isDryRun: boolean): string {
-  if (content.errors.length > 0) return `Nothing was published: ${summary(content)}.`;
+function headline({ content, revision, isNew, refusal }: Outcome): string {
+  if (refusal !== undefined) return `Nothing was published: ${refusal}.`;
   if (isNew && revision) return `Published revision ${revision.id}: ${plural(revision.trees, 'tree')}.`;
   if (revision) return `Nothing has changed since revision ${revision.id}, which stays active.`;
-  return isDryRun ? `Nothing was published: this was a dry run of ${plural(content.trees.length, 'tree')}.` : '';
+  return `Nothing was published: this was a dry run of ${plural(content.trees.length, 'tree')}.`;
 }

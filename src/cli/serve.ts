@@ -2,6 +2,7 @@
 
 import { type RunningService, startService } from '../compose.ts';
 import type { Settings } from '../config.ts';
+import { ListenError } from '../serve/threads.ts';
 import { type Command, Failure, type Input } from './command.ts';
 import { endOnFault, endWithin } from './end.ts';
 import { reload } from './reload.ts';
@@ -55,7 +56,7 @@ export async function serveUntilStopped(input: Input, whenReady: (service: Runni
   endOnFault(output);
   const signals = listenForSignals(output);
   const service = await startService(settings, output.error).catch((error) => {
-    throw new Failure(whyNotListening(error, settings));
+    throw new Failure(error instanceof ListenError ? whyNotListening(error, settings) : error.message);
   });
   signals.onHangUp(() => reload(settings, reread, service));
   for (const caution of service.cautions) complain(`Careful: ${caution}`);
@@ -85,7 +86,7 @@ async function tellAddress({ address, metricsAddress, log }: RunningService, { j
   if (!isTold) log.warn({ address }, 'standard output cannot be written');
 }
 
-function whyNotListening(error: NodeJS.ErrnoException, { host, port }: Settings): string {
+function whyNotListening(error: ListenError, { host, port }: Settings): string {
   if (error.code === 'EADDRINUSE')
     return `Port ${port} is already in use: choose another with --port, or 0 for a free one.`;
   if (error.code === 'EADDRNOTAVAIL') return `${host} is not an address of this machine: choose another with --host.`;

@@ -32,7 +32,7 @@ export const start: Command = {
 };
 
 async function publishSample(settings: Settings, print: (text: string) => void): Promise<void> {
-  if (await withStore(settings, ({ revisions }) => revisions.active())) return;
+  if (await withStore(settings, ({ revisions }) => revisions.active(), { mayCreate: true })) return;
   const { revision } = await publishSource(SAMPLE, settings, { note: 'sample catalogue' });
   if (!revision) throw new Failure('The sample catalogue has errors: sylva validate content shows them.');
   print(`Published the sample catalogue as ${revision.id}: ${plural(revision.trees, 'tree')}.`);

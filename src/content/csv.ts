@@ -1,81 +1,70 @@
-// In charge of CSV files, as spreadsheets save them: commas, semicolons or tabs, quoted line breaks, any encoding.
+// In charge of CSV files, as spreadsheets save them: a header, and a row for each tree.
 
-import { CsvError, parse } from 'csv-parse/sync';
+import { nearest } from '../suggest.ts';
+import { type CsvRow, csvRows } from './csv-rows.ts';
 import type { Entry, SourceContext } from './entry.ts';
+import { placeIn, type Unit } from './ledger.ts';
 import { readRow } from './row.ts';
+import { isBlank, trimmed } from './text.ts';
 
-interface Line {
-  record: string[];
-  info: { lines: number };
+interface Header {
+  /** As many as each row must have. */
+  names: string[];
+  /** The place of each named column, the first where one stands twice. */
+  columns: Map<string, number>;
 }
 
 export function readCsv(file: string, text: string, context: SourceContext): Entry[] {
-  const lines = parseLines(file, text, context);
-  const header = lines.shift()?.record.map((name) => name.trim());
-  if (!header || !isUsable(file, header, context)) return [];
-
+  const rows = csvRows(text);
+  const first = rows.next();
+  const header = first.done ? undefined : readHeader(file, first.value, context);
+  if (!header) return [];
+  // One word about a missing column is enough for all rows.
+  const hasSlug = header.columns.has('slug');
   const entries: Entry[] = [];
-  let line = 2;
-  for (const { record, info } of lines) {
-    const start = line;
-    line = info.lines + 1;
-    if (record.every((cell) => cell.trim() === '')) continue;
-    if (record.length !== header.length) {
-      const message = `The row has ${record.length} cells, but the header has ${header.length}. Quote a cell that holds a separator.`;
-      context.findings.error('broken-csv', { file, line: start }, message);
-      continue;
-    }
-    const cells = Object.fromEntries(header.map((name, index) => [name, record[index]]));
-    entries.push(...readRow({ file, line: start, cells, lineOf: () => start }, context));
+  for (const row of rows) {
+    if (!row.problem && row.cells.every(isBlank)) continue;
+    const unit: Unit = { file, row: null, lineOf: () => row.line };
+    if (hasSlug) context.ledger.open(unit);
+    if (isWhole(unit, row, header, context)) entries.push(...readRow(unit, cellsOf(row, header), context, hasSlug));
   }
   return entries;
 }
 
-function parseLines(file: string, text: string, { findings }: SourceContext): Line[] {
-  try {
-    const options = {
-      delimiter: delimiterOf(text),
-      info: true,
-      relax_column_count: true,
-      record_delimiter: ['\r\n', '\n', '\r'],
-    };
-    return parse(text, options) as unknown as Line[];
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    findings.error(
-      'broken-csv',
-      { file, line: Number(error.lines ?? 1) },
-      `The table cannot be read: ${error.message}`,
-    );
-    return [];
+function readHeader(file: string, { cells, problem }: CsvRow, { findings, ledger }: SourceContext): Header | undefined {
+  const names = cells.map(trimmed);
+  const columns = new Map<string, number>();
+  for (const [index, name] of names.entries()) {
+    if (isBlank(name)) continue;
+    const message = `The column ${name} stands twice in the header.`;
+    if (columns.has(name)) findings.error('broken-csv', { file, line: 1, field: name }, message);
+    else columns.set(name, index);
   }
+  if (problem || !columns.has('slug')) {
+    const unit = ledger.open({ file, row: null, lineOf: () => 1 });
+    if (problem) findings.error('broken-csv', placeIn(unit), problem);
+    else findings.error('missing-field', placeIn(unit, 'slug'), noSlug(columns.keys()));
+  }
+  return problem ? undefined : { names, columns };
 }
 
-function isUsable(file: string, header: string[], { findings }: SourceContext): boolean {
-  const twice = [...Map.groupBy(header, (name) => name)].filter(([name, all]) => name !== '' && all.length > 1);
-  for (const [name] of twice) {
-    findings.error('broken-csv', { file, line: 1, field: name }, `The column ${name} stands twice in the header.`);
-  }
-  if (!header.includes('slug')) {
-    findings.error(
-      'missing-field',
-      { file, line: 1, field: 'slug' },
-      'The header has no column slug, so no row has a name in URLs.',
-    );
-    return false;
-  }
-  return twice.length === 0;
+function noSlug(names: Iterable<string>): string {
+  const near = nearest('slug', names);
+  return `The header has no column slug, so no row has a name in URLs.${near ? ` Is it ${near}?` : ''}`;
 }
 
-/** The separator that the header line uses most, outside quotes. */
-function delimiterOf(text: string): string {
-  const counts = new Map([',', ';', '\t'].map((separator) => [separator, 0]));
-  let isQuoted = false;
-  for (const character of text) {
-    if (character === '"') isQuoted = !isQuoted;
-    else if (isQuoted) continue;
-    else if (character === '\n' || character === '\r') break;
-    else if (counts.has(character)) counts.set(character, (counts.get(character) ?? 0) + 1);
+function isWhole(unit: Unit, { cells, problem }: CsvRow, { names }: Header, { findings }: SourceContext): boolean {
+  const count = `The row has ${cells.length} cells, but the header has ${names.length}. Quote a cell that holds a separator.`;
+  const fault = problem ?? (cells.length === names.length ? undefined : count);
+  const nameless = cells.findIndex((cell, index) => isBlank(names[index]) && !isBlank(cell));
+  if (fault) findings.error('broken-csv', placeIn(unit), fault);
+  else if (nameless !== -1) {
+    const message = `Column ${nameless + 1} has a value here, but no name in the header.`;
+    findings.error('broken-csv', placeIn(unit), message);
   }
-  return [...counts].reduce((best, each) => (each[1] > best[1] ? each : best))[0];
+  return fault === undefined;
+}
+
+function cellsOf({ cells }: CsvRow, { columns }: Header): Record<string, string> {
+  return Object.fromEntries(Array.from(columns, ([name, index]) => [name, cells[index]]));
 }

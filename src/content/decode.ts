@@ -1,50 +1,67 @@
 // In charge of turning a file's bytes into text, whatever program saved them.
 
-import { readFileSync } from 'node:fs';
-import type { Findings } from './findings.ts';
+import { isUtf8 } from 'node:buffer';
+import type { Findings, Place } from './findings.ts';
 
-/** The text of a file, or undefined where it cannot be read; `file` is the name that findings show. */
-export function readText(path: string, file: string, findings: Findings): string | undefined {
-  const bytes = readBytes(path, file, findings);
-  return bytes && decode(bytes, file, findings);
-}
+/** How many damaged lines are named. */
+const MOST_NAMED = 5;
 
-export function readBytes(path: string, file: string, findings: Findings): Buffer | undefined {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    findings.error('unreadable', { file, line: null }, `The file cannot be read: ${reason(error)}.`);
-    return undefined;
+/**
+ * A file's bytes as UTF-8 without a mark: from UTF-8 or UTF-16 by their marks, UTF-8 without one, and otherwise from the
+ * Windows-1252 of older office programs. What is damaged is an error, and read on, so that nothing else hides behind it.
+ */
+export function toUtf8(bytes: Buffer, place: Place, findings: Findings): Buffer {
+  const utf16 = utf16ByMark(bytes);
+  if (utf16) return fromUtf16(bytes, utf16, place, findings);
+  const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  if (isUtf8(bytes)) return isMarked ? bytes.subarray(3) : bytes;
+  const { damaged, isUtf8Otherwise } = judge(bytes);
+  if (isMarked || isUtf8Otherwise) {
+    reportDamage(damaged, place, findings);
+    return Buffer.from(new TextDecoder('utf-8').decode(bytes));
   }
+  findings.warn(
+    'odd-encoding',
+    { ...place, line: damaged[0] },
+    'The file is not UTF-8 and was read as Windows-1252. Save it as UTF-8 to be sure of its accents.',
+  );
+  return Buffer.from(new TextDecoder('windows-1252').decode(bytes));
 }
 
-/** UTF-8 or UTF-16 by their marks, UTF-8 without one, and otherwise the Windows-1252 of older office programs. */
-export function decode(bytes: Uint8Array, file: string, findings: Findings): string {
-  const marked = encodingByMark(bytes);
-  if (marked) return new TextDecoder(marked).decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    findings.warn(
-      'odd-encoding',
-      { file, line: null },
-      'The file is not UTF-8 and was read as Windows-1252. Save it as UTF-8 to be sure of its accents.',
-    );
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
-}
-
-function encodingByMark(bytes: Uint8Array): string | undefined {
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
+function utf16ByMark(bytes: Buffer): string | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
-  return undefined;
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined;
 }
 
-function reason(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'EACCES' || code === 'EPERM') return 'permission is denied';
-  if (code === 'ENOENT') return 'it does not exist';
-  if (code === 'EISDIR') return 'it is a folder';
-  return (error as Error).message;
+function fromUtf16(bytes: Buffer, encoding: string, place: Place, findings: Findings): Buffer {
+  const text = new TextDecoder(encoding).decode(bytes);
+  try {
+    new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    reportDamage([text.slice(0, text.indexOf('\ufffd')).split('\n').length], place, findings);
+  }
+  return Buffer.from(text);
+}
+
+/** The lines with bytes that are not UTF-8, and whether any letter beyond ASCII is. */
+function judge(bytes: Buffer): { damaged: number[]; isUtf8Otherwise: boolean } {
+  const damaged: number[] = [];
+  let isUtf8Otherwise = false;
+  let line = 0;
+  for (let start = 0; start < bytes.length; ) {
+    const newline = bytes.indexOf(10, start);
+    const end = newline === -1 ? bytes.length : newline + 1;
+    const text = bytes.subarray(start, end).toString('utf8');
+    line++;
+    if (!isUtf8(bytes.subarray(start, end))) damaged.push(line);
+    isUtf8Otherwise ||= /[^\p{ASCII}\ufffd]/u.test(text);
+    start = end;
+  }
+  return { damaged, isUtf8Otherwise };
+}
+
+function reportDamage(damaged: number[], place: Place, findings: Findings): void {
+  const others = damaged.length > 1 ? ` (${damaged.length} lines of the file have some)` : '';
+  const message = `The line has bytes that are no letter in the encoding of the rest of the file${others}. Write the letters anew, and save the file as UTF-8.`;
+  for (const line of damaged.slice(0, MOST_NAMED)) findings.error('broken-encoding', { ...place, line }, message);
 }

@@ -1,38 +1,95 @@
 // In charge of `families.yaml`, beside or inside a source: what people call each botanical family, by language.
 
-import { existsSync } from 'node:fs';
+import { lstatSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { nearest } from '../suggest.ts';
 import { fold, isLocale, LOCALES, type Locale } from '../vocabulary.ts';
-import { readText } from './decode.ts';
-import { isObject } from './fields.ts';
+import type { SourceContext } from './entry.ts';
+import { readUtf8, type SourceFile } from './files.ts';
 import type { Findings } from './findings.ts';
+import { FAMILIES_FILES, kindOfLink } from './folder.ts';
+import { isObject } from './kinds.ts';
+import { placeIn, type Unit } from './ledger.ts';
+import { FILE_TO_TREE } from './markdown.ts';
+import { noLanguage } from './slug.ts';
+import { isBlank, trimmed } from './text.ts';
+import { checkValue } from './value.ts';
 import { parseYaml } from './yaml.ts';
 
 /** By folded family name. */
 export type FamilyNames = Map<string, Partial<Record<Locale, string>>>;
 
-const FILE = 'families.yaml';
+/** What families are called. `ofTrees` are those that trees are of: a name of another is doubted. */
+export function readFamilies(folder: string, ofTrees: ReadonlySet<string>, context: SourceContext): FamilyNames {
+  const file = familiesFileIn(folder, context.findings);
+  return (file && readFile(file, ofTrees, context)) ?? new Map();
+}
 
-export function readFamilies(folder: string, findings: Findings): FamilyNames {
-  const path = join(folder, FILE);
-  const text = existsSync(path) ? readText(path, FILE, findings) : undefined;
-  if (text === undefined) return new Map();
+function familiesFileIn(folder: string, findings: Findings): SourceFile | undefined {
+  const [first, ...others] = FAMILIES_FILES.map((name) => ({ path: join(folder, name), name })).filter(({ path }) =>
+    lstatSync(path, { throwIfNoEntry: false }),
+  );
+  const message = `${first?.name} stands beside it and is read in its place.`;
+  for (const { name } of others) findings.warn('passed-over', { file: name, line: null }, message);
+  const isLink = first && lstatSync(first.path).isSymbolicLink();
+  return isLink && !kindOfLink(first, realpathSync(folder), findings) ? undefined : first;
+}
 
-  const { value, problems } = parseYaml(text);
-  for (const { line, message } of problems) {
-    findings.error('broken-yaml', { file: FILE, line }, `This is not valid YAML: ${message}`);
-  }
+function readFile(
+  file: SourceFile,
+  ofTrees: ReadonlySet<string>,
+  { findings, mostTreeBytes }: SourceContext,
+): FamilyNames | undefined {
+  const mostBytes = FILE_TO_TREE * mostTreeBytes;
+  const text = readUtf8(file, mostBytes, findings)?.toString();
+  if (text === undefined) return undefined;
+  const { fields, problems } = parseYaml(text, { firstLine: 1, mostCharacters: mostBytes, keepsDigits: () => true });
+  for (const { code, line, field, message } of problems)
+    findings.error(code, { file: file.name, line, field }, message);
+  if (!fields) return undefined;
+  const unit: Unit = { file: file.name, row: null, lineOf: (key) => fields.lines.get(key) ?? 1 };
   const names: FamilyNames = new Map();
-  for (const [family, byLocale] of Object.entries(value ?? {})) {
-    if (isNames(byLocale)) names.set(fold(family), byLocale);
-    else {
-      const message = `Give the names of ${family} by language, as { ${LOCALES.map((each) => `${each}: …`).join(', ')} }.`;
-      findings.error('wrong-type', { file: FILE, line: null, field: family }, message);
-    }
+  for (const [family, value] of fields.values) {
+    const byLocale = readNames(unit, family, value, findings);
+    if (!byLocale) continue;
+    if (names.has(fold(family))) {
+      const message = `${family} stands twice, in two spellings.`;
+      findings.error('duplicate-key', placeIn(unit, family), message);
+    } else names.set(fold(family), byLocale);
+  }
+  reportUnknown(unit, fields.values.keys(), ofTrees, findings);
+  return names;
+}
+
+function readNames(
+  unit: Unit,
+  family: string,
+  value: unknown,
+  findings: Findings,
+): Partial<Record<Locale, string>> | undefined {
+  const place = placeIn(unit, family);
+  if (!isObject(value)) {
+    const form = LOCALES.map((locale) => `${locale}: …`).join(', ');
+    findings.error('wrong-type', place, `Give the names of ${family} by language, as { ${form} }.`);
+    return undefined;
+  }
+  if (checkValue(value, unit, family, findings) === undefined) return undefined;
+  const names: Partial<Record<Locale, string>> = {};
+  for (const [language, name] of Object.entries(value)) {
+    if (!isLocale(language)) findings.error('unknown-locale', place, noLanguage(language));
+    else if (isBlank(name)) continue;
+    else if (typeof name !== 'string') findings.error('wrong-type', place, `The name of ${family} must be text.`);
+    else names[language] = trimmed(name);
   }
   return names;
 }
 
-function isNames(value: unknown): value is Partial<Record<Locale, string>> {
-  return isObject(value) && Object.entries(value).every(([key, name]) => isLocale(key) && typeof name === 'string');
+function reportUnknown(unit: Unit, named: Iterable<string>, ofTrees: ReadonlySet<string>, findings: Findings): void {
+  const known = new Set([...ofTrees].map(fold));
+  for (const family of named) {
+    if (known.has(fold(family))) continue;
+    const near = nearest(family, ofTrees);
+    const message = `No tree is of the family ${family}.${near ? ` Did you mean ${near}?` : ''}`;
+    findings.warn('unknown-family', placeIn(unit, family), message);
+  }
 }

@@ -1,76 +1,135 @@
 // In charge of JSON (a list of trees, or an object with such a list under `trees`) and of NDJSON (one tree a line).
 
-import { decode } from './decode.ts';
 import type { Entry, SourceContext } from './entry.ts';
-import { isObject } from './fields.ts';
-import { locateRows } from './json-lines.ts';
+import { megabytes } from './files.ts';
+import { type JsonProblem, JsonReader, type Path } from './json-reader.ts';
+import { isObject, kindOf } from './kinds.ts';
+import { placeIn, type Unit } from './ledger.ts';
 import { readRow } from './row.ts';
+import { isBlank } from './text.ts';
+
+/** A row is larger than what is served of it, by its other language, but not by more than this. */
+const ROW_TO_TREE = 4;
 
 export function readJson(file: string, text: string, context: SourceContext): Entry[] {
-  const rows = parseRows(file, text, context);
-  let located: ReturnType<typeof locateRows> | undefined;
-  return rows.flatMap((cells, index) => {
-    const lineOf = (key: string) => {
-      located ??= locateRows(text);
-      return located[index]?.keys.get(key) ?? located[index]?.line ?? 1;
-    };
-    if (isObject(cells)) return readRow({ file, line: 1, cells, lineOf }, context).map((entry) => withLazyLine(entry));
-    context.findings.error('wrong-type', { file, line: lineOf('') }, 'Each tree must be an object with its fields.');
+  const { value, problems } = parse(text);
+  const isUnder = isObject(value) && Array.isArray(value.trees);
+  const rows = isUnder ? (value.trees as unknown[]) : value;
+  if (!Array.isArray(rows)) {
+    const unit = context.ledger.open({ file, row: null, lineOf: () => 1 });
+    const message = 'The file must hold a list of trees: [ { "slug": … }, … ].';
+    if (value !== undefined) context.findings.error('wrong-type', placeIn(unit), message);
+    for (const problem of problems) report(problem, unit, [], context);
     return [];
-  });
-}
-
-/** Finding lines means walking the text: done only where there is something to report. */
-function withLazyLine(entry: Entry): Entry {
-  return Object.defineProperty(entry, 'line', { get: () => entry.lineOf('') });
-}
-
-function parseRows(file: string, text: string, { findings }: SourceContext): unknown[] {
-  const value = parse(text, (line, message) => findings.error('broken-json', { file, line }, message));
-  if (value === undefined) return [];
-  const rows = isObject(value) ? value.trees : value;
-  if (Array.isArray(rows)) return rows;
-  findings.error('wrong-type', { file, line: 1 }, 'The file must hold a list of trees: [ { "slug": … }, … ].');
-  return [];
-}
-
-export function readNdjson(file: string, bytes: Uint8Array, context: SourceContext): Entry[] {
-  const entries: Entry[] = [];
-  const report = (line: number, message: string) => context.findings.error('broken-json', { file, line }, message);
-  let line = 0;
-  for (const text of linesOf(bytes, file, context)) {
-    const number = ++line;
-    if (text.trim() === '') continue;
-    const cells = parse(text, (_, message) => report(number, message));
-    if (isObject(cells)) entries.push(...readRow({ file, line: number, cells, lineOf: () => number }, context));
-    else if (cells !== undefined) {
-      context.findings.error('wrong-type', { file, line: number }, 'Each line must be an object with a tree’s fields.');
-    }
+  }
+  if (isUnder) passOverOthers(file, value, context);
+  const base = isUnder ? ['trees'] : [];
+  const lineOf = linesOfRows(text, base);
+  const units = rows.map((_, index) =>
+    context.ledger.open({ file, row: index + 1, lineOf: (key) => lineOf(index, key) }),
+  );
+  const entries = rows.flatMap((row, index) => readObject(units[index], row, context));
+  for (const problem of problems) {
+    const [index, ...path] = pathInRows(problem.path, base) ?? [];
+    const unit = units[index as number] ?? { file, row: null, lineOf: () => problem.line };
+    report(problem, unit, path, context);
   }
   return entries;
 }
 
-/** Decoded line by line: a whole catalogue may be longer than a string can be. */
-function* linesOf(bytes: Uint8Array, file: string, { findings }: SourceContext): Generator<string> {
-  for (let start = 0; start < bytes.length; ) {
+/** What follows the way to the list of trees: the index of a row, then its keys. */
+function pathInRows(path: Path, base: Path): Path | undefined {
+  return base.every((key, index) => path[index] === key) ? path.slice(base.length) : undefined;
+}
+
+/** By number of the row and key. Finding lines means walking the text: done only where there is something to report. */
+function linesOfRows(text: string, base: Path): (row: number, key: string) => number {
+  let rows: { line: number; keys: Map<string, number> }[] | undefined;
+  const locate = () => {
+    const located: NonNullable<typeof rows> = [];
+    const reader = new JsonReader(text, 1, (path, line) => {
+      const [index, key, ...deeper] = pathInRows(path, base) ?? [];
+      if (index === undefined || deeper.length > 0) return;
+      if (key === undefined) located[index as number] = { line, keys: new Map() };
+      else located[index as number].keys.set(String(key), line);
+    });
+    reader.read();
+    return located;
+  };
+  return (row, key) => {
+    rows ??= locate();
+    return rows[row]?.keys.get(key) ?? rows[row]?.line ?? 1;
+  };
+}
+
+function passOverOthers(file: string, value: object, { findings }: SourceContext): void {
+  const others = Object.keys(value).filter((key) => key !== 'trees');
+  for (const field of others) findings.passOver({ file, line: 1, field }, 'It stands beside the list of trees.');
+}
+
+export function readNdjson(file: string, bytes: Buffer, context: SourceContext): Entry[] {
+  const entries: Entry[] = [];
+  for (const { line, start, end } of linesIn(bytes)) {
+    const lineOf = () => line;
+    const text = end - start > ROW_TO_TREE * context.mostTreeBytes ? undefined : bytes.toString('utf8', start, end);
+    if (text !== undefined && isBlank(text)) continue;
+    const unit = context.ledger.open({ file, row: null, lineOf });
+    if (text === undefined) reportLong(unit, end - start, context);
+    else entries.push(...readLine(unit, text, line, context));
+  }
+  return entries;
+}
+
+/** Line by line: a whole catalogue may be longer than a string can be. */
+function* linesIn(bytes: Buffer): Generator<{ line: number; start: number; end: number }> {
+  for (let start = 0, line = 1; start < bytes.length; line++) {
     const newline = bytes.indexOf(10, start);
     const end = newline === -1 ? bytes.length : newline;
-    yield decode(bytes.subarray(start, end), file, findings);
+    yield { line, start, end };
     start = end + 1;
   }
 }
 
-function parse(text: string, complain: (line: number, message: string) => void): unknown {
+function readLine(unit: Unit, text: string, line: number, context: SourceContext): Entry[] {
+  const { value, problems } = parse(text, line);
+  const entries = value === undefined ? [] : readObject(unit, value, context);
+  for (const problem of problems) report(problem, unit, problem.path, context);
+  return entries;
+}
+
+function readObject(unit: Unit, value: unknown, context: SourceContext): Entry[] {
+  if (isObject(value)) return readRow(unit, value, context);
+  const what = value === null ? 'nothing' : kindOf(value);
+  context.findings.error('wrong-type', placeIn(unit), `This is ${what}: each tree must be an object with its fields.`);
+  return [];
+}
+
+function reportLong(unit: Unit, bytes: number, { findings, mostTreeBytes }: SourceContext): void {
+  const message = `The line has ${megabytes(bytes)}: at most ${megabytes(ROW_TO_TREE * mostTreeBytes)} are read.`;
+  findings.error('too-large', placeIn(unit), message);
+}
+
+function report({ code, line, message }: JsonProblem, unit: Unit, path: Path, { findings }: SourceContext): void {
+  if (unit.outcome === 'draft') return;
+  const place = { file: unit.file, row: unit.row, unit, line, field: path.length > 0 ? String(path[0]) : null };
+  if (code === 'kept-as-text') findings.warn(code, place, message);
+  else findings.error(code, place, message);
+}
+
+function parse(text: string, firstLine = 1): { value: unknown; problems: JsonProblem[] } {
+  const value = parsedWithoutLoss(text);
+  if (value !== undefined) return { value, problems: [] };
+  const reader = new JsonReader(text, firstLine);
+  return { value: reader.read(), problems: reader.problems };
+}
+
+/** What JSON.parse makes of the text, if the text is what would be made of that: then no key and no digit was lost. */
+function parsedWithoutLoss(text: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch (error) {
-    const { message } = error as Error;
-    const [, position] = / at position (\d+)/.exec(message) ?? [];
-    const upTo = position === undefined ? text : text.slice(0, Number(position));
-    complain(
-      upTo.split('\n').length,
-      `This is not valid JSON: ${message.replace(/ in JSON at position.*| at position.*/s, '')}.`,
-    );
+    const value: unknown = JSON.parse(text);
+    const [, indent] = /^[[{]\r?\n([ \t]{1,10})\S/.exec(text) ?? [];
+    return JSON.stringify(value, null, indent) === text.trimEnd() ? value : undefined;
+  } catch {
     return undefined;
   }
 }

@@ -1,79 +1,131 @@
 // In charge of Markdown and MDX files: one file is one tree in one language, its facts in the YAML front matter.
 
 import { basename, dirname, extname } from 'node:path';
-import { isLocale, type Locale } from '../vocabulary.ts';
-import { type Authored, type Entry, isBlank, type SourceContext } from './entry.ts';
-import { isObject } from './fields.ts';
-import { checkLocale, checkSlug } from './slug.ts';
+import { isLocale, LOCALES, type Locale } from '../vocabulary.ts';
+import { author, type Entry, type SourceContext } from './entry.ts';
+import { keepsDigits } from './fields.ts';
+import { byLanguage, partsOf } from './languages.ts';
+import { placeIn, type Unit } from './ledger.ts';
+import { checkLocale, checkSlug, groupOf, isDraft, isOwnKey } from './slug.ts';
+import { isBlank } from './text.ts';
 import { parseYaml } from './yaml.ts';
 
-const FRONT_MATTER = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/;
+const OPENING = /^---[ \t]*\r?\n/;
+const CLOSING = /\n---[ \t]*(?:\r?\n|$)/y;
 const NAME = /^(?<slug>.*?)(?:\.(?<locale>[a-z]{2}))?$/i;
 
-export function isMarkdown(path: string): boolean {
-  return /\.mdx?$/i.test(path) && !/^readme\.mdx?$/i.test(basename(path));
-}
+/** A file is larger than what is served of it, by comments and blanks, but not by more than this. */
+export const FILE_TO_TREE = 2;
 
-export function readMarkdown(file: string, text: string, context: SourceContext): Entry | undefined {
-  const matter = FRONT_MATTER.exec(text);
-  if (!matter) {
-    const message = 'The file has no front matter: it must begin with a line ---, the fields, and another line ---.';
-    context.findings.error('no-front-matter', { file, line: 1 }, message);
+/** The entry of a file, whose unit is told the lines of its keys. */
+export function readMarkdown(unit: Unit, text: string, context: SourceContext): Entry | undefined {
+  const parts = takeApart(text);
+  if (typeof parts === 'string') {
+    context.findings.error('no-front-matter', placeIn(unit), parts);
     return undefined;
   }
-  const front = readFrontMatter(file, matter[1] ?? '', context);
-  return front && toEntry(file, front, text.slice(matter[0].length), context);
-}
-
-interface FrontMatter {
-  fields: Map<string, Authored>;
-  lineOf(key: string): number;
-}
-
-function readFrontMatter(file: string, yaml: string, { findings }: SourceContext): FrontMatter | undefined {
-  const { value, problems, lines } = parseYaml(yaml);
-  for (const { line, message } of problems) {
-    findings.error('broken-yaml', { file, line: line + 1 }, `The front matter is not valid YAML: ${message}`);
+  const values = readFrontMatter(unit, parts.matter, context);
+  if (!values) return undefined;
+  const body = withoutBlankLines(parts.body);
+  if (body !== '') {
+    const { lineOf } = unit;
+    const bodyLine = linesIn(text.slice(0, text.length - body.length)) + 1;
+    unit.lineOf = (key, offset = 0) => (key === 'body' ? bodyLine + linesIn(body.slice(0, offset)) : lineOf(key));
+    addBody(unit, values, body.trimEnd(), context);
   }
-  if (problems.length > 0) return undefined;
-  if (!isObject(value ?? {})) {
-    findings.error('broken-yaml', { file, line: 2 }, 'The front matter must be a list of fields, each as name: value.');
+  return toEntry(unit, values, context);
+}
+
+/** The front matter and what follows it; a message where there is none. */
+function takeApart(text: string): { matter: string; body: string } | string {
+  const [opening] = OPENING.exec(text) ?? [];
+  if (!opening) return 'The file has no front matter: it must begin with a line ---, the fields, and another line ---.';
+  for (let at = opening.length - 1; at !== -1; at = text.indexOf('\n---', at + 1)) {
+    CLOSING.lastIndex = at;
+    if (CLOSING.test(text))
+      return { matter: text.slice(opening.length, Math.max(at, opening.length)), body: text.slice(CLOSING.lastIndex) };
+  }
+  return 'The front matter has no end: close it with another line ---.';
+}
+
+function withoutBlankLines(body: string): string {
+  return isBlank(body) ? '' : body.slice(body.lastIndexOf('\n', body.search(/\S/)) + 1);
+}
+
+function linesIn(text: string): number {
+  return text.split('\n').length - 1;
+}
+
+function readFrontMatter(unit: Unit, yaml: string, context: SourceContext): Map<string, unknown> | undefined {
+  const { findings, mostTreeBytes } = context;
+  const { fields, problems } = parseYaml(yaml, {
+    firstLine: 2,
+    keepsDigits,
+    mostCharacters: FILE_TO_TREE * mostTreeBytes,
+  });
+  if (fields) unit.lineOf = (key) => fields.lines.get(key) ?? 1;
+  if (isDraft(fields?.values.get('draft'), placeIn(unit, 'draft'), context)) {
+    unit.outcome = 'draft';
     return undefined;
   }
-  const fields = new Map(Object.entries(value ?? {}).map(([key, each]) => [key, { key, value: each }]));
-  return { fields, lineOf: (key) => (lines.get(key) ?? 0) + 1 };
-}
-
-function toEntry(
-  file: string,
-  { fields, lineOf }: FrontMatter,
-  body: string,
-  context: SourceContext,
-): Entry | undefined {
-  const { slug: nameSlug, locale: nameLocale } = NAME.exec(basename(file, extname(file)))?.groups ?? {};
-  const place = (field: string) => ({ file, line: fields.has(field) ? lineOf(field) : 1, field });
-
-  const slug = checkSlug(given(fields, 'slug') ?? nameSlug, place('slug'), context);
-  const authoredLocale = given(fields, 'locale') ?? nameLocale ?? localeOfPath(file);
-  const locale = checkLocale(authoredLocale ?? basename(dirname(file)), place('locale'), context);
-  if (slug === undefined || locale === undefined) return undefined;
-
-  fields.delete('slug');
-  fields.delete('locale');
-  if (body.trim() !== '') {
-    fields.set('body', { key: 'body', value: body.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd() });
-    fields.set('bodyFormat', { key: 'bodyFormat', value: /\.mdx$/i.test(file) ? 'mdx' : 'markdown' });
+  for (const { code, line, field, message } of problems) {
+    const place = { ...placeIn(unit, field), line };
+    if (code === 'kept-as-text') findings.warn(code, place, message);
+    else findings.error(code, place, message);
   }
-  return { slug, locale, file, line: 1, ownFile: true, fields, lineOf };
+  return fields?.values;
 }
 
-function given(fields: Map<string, Authored>, key: string): unknown {
-  const value = fields.get(key)?.value;
-  return isBlank(value) ? undefined : value;
+function addBody(unit: Unit, values: Map<string, unknown>, body: string, { findings }: SourceContext): void {
+  const message = 'The front matter has a body, and so has the file below it.';
+  if (!isBlank(values.get('body'))) findings.error('duplicate-key', placeIn(unit, 'body'), message);
+  values.set('body', body);
+  if (isBlank(values.get('bodyFormat'))) values.set('bodyFormat', /\.mdx$/i.test(unit.file) ? 'mdx' : 'markdown');
 }
 
-/** The nearest folder that is named like a language. */
-function localeOfPath(file: string): Locale | undefined {
-  const folders = dirname(file).split(/[\\/]/);
-  return folders.reverse().find((folder) => isLocale(folder)) as Locale | undefined;
+function toEntry(unit: Unit, values: Map<string, unknown>, context: SourceContext): Entry {
+  const given = (key: string) => (isBlank(values.get(key)) ? undefined : values.get(key));
+  const name = NAME.exec(basename(unit.file, extname(unit.file)))?.groups;
+  const authoredSlug = given('slug') ?? name?.slug;
+  const slug = checkSlug(authoredSlug, placeIn(unit, 'slug'), context);
+  const locale = localeOf(unit, given('locale') ?? name?.locale ?? languageOfPath(unit.file), context);
+  const fields = [...values].filter(([key]) => !isOwnKey(key));
+  for (const [key, value] of fields) reportLanguages(unit, key, value, context);
+  return {
+    unit,
+    slug,
+    group: slug ?? groupOf(unit, authoredSlug),
+    locale: locale ?? context.defaultLocale,
+    isNameless: slug === undefined || locale === undefined,
+    ownFile: true,
+    fields: new Map(fields.map(([key, value]) => [key, author(unit, key, value, context)])),
+  };
+}
+
+function localeOf(unit: Unit, authored: unknown, context: SourceContext): Locale | undefined {
+  const place = placeIn(unit, 'locale');
+  if (authored !== undefined) return checkLocale(authored, place, context);
+  const message = `Nothing says in which language this is. Put the file into a folder ${LOCALES.join(' or ')}, or write locale: ${LOCALES[0]}.`;
+  context.findings.error('unknown-locale', place, message);
+  return undefined;
+}
+
+/** The nearest folder that is named like a language of the catalogue, or else like any. */
+function languageOfPath(file: string): string | undefined {
+  const folders = dirname(file).split(/[\\/]/).reverse();
+  return (
+    folders.find((folder) => isLocale(folder.toLowerCase())) ?? folders.find((folder) => /^[a-z]{2}$/i.test(folder))
+  );
+}
+
+/** A file is of one language, and its values nest: dots and groups that mean something in a table mean nothing here. */
+function reportLanguages(unit: Unit, key: string, value: unknown, { findings }: SourceContext): void {
+  const dotted = partsOf(key);
+  if (!dotted && !byLanguage(key, value)) return;
+  const field = dotted?.field ?? key;
+  const isPart = dotted && !isLocale(dotted.suffix);
+  const message = isPart
+    ? `${key} is not understood in a file. Write ${field}: { ${dotted.suffix}: … }, if that is meant.`
+    : `A file is of one language: write ${field}: …, and the other language’s in its own file.`;
+  findings.error('misplaced-key', placeIn(unit, key), message);
 }

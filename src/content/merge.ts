@@ -2,18 +2,25 @@
 
 import type { Tree, TreeFacts, TreeText } from '../tree.ts';
 import { fold, LOCALES, type Locale } from '../vocabulary.ts';
-import { type Entry, placeOf, type SourceContext } from './entry.ts';
-import { type FieldName, type Identifiers, isField, readField } from './fields.ts';
+import { type Entry, isGiven, placeOf, type SourceContext } from './entry.ts';
+import { type FieldName, type FieldValues, isField } from './fields.ts';
 import { quote } from './findings.ts';
+import { placeIn } from './ledger.ts';
+import { NO_IDENTIFIERS } from './name-kinds.ts';
 
-const NO_IDENTIFIERS: Identifiers = { wfo: null, ipni: null, gbif: null, iucn: null };
+/** An entry with what could be understood of it. */
+export interface ReadEntry extends Entry {
+  values: FieldValues;
+}
 
 /** The tree, or undefined where it lacks what it needs; the findings say what. Entries are of one slug, one a language. */
-export function mergeEntries(entries: Entry[], context: SourceContext): Tree | undefined {
-  const byPriority = [...entries].sort((a, b) => priority(a, context) - priority(b, context));
+export function mergeEntries(entries: ReadEntry[], context: SourceContext): Tree | undefined {
+  const [first] = entries;
+  if (first?.slug === undefined) return undefined;
+  const byPriority = entries.toSorted((a, b) => priority(a, context) - priority(b, context));
   const facts = mergeFacts(byPriority, context);
   const texts = mergeTexts(byPriority, context);
-  return facts && texts && { slug: entries[0].slug, ...facts, texts };
+  return facts && texts && { slug: first.slug, ...facts, texts };
 }
 
 /** The default locale's facts stand. */
@@ -21,53 +28,38 @@ function priority(entry: Entry, { defaultLocale }: SourceContext): number {
   return entry.locale === defaultLocale ? 0 : 1;
 }
 
-function mergeFacts(entries: Entry[], context: SourceContext): TreeFacts | undefined {
+function mergeFacts(entries: ReadEntry[], context: SourceContext): TreeFacts | undefined {
   const fact = <F extends FieldName>(field: F) => mergeFact(entries, field, context);
-  const required = (field: 'scientificName' | 'family') => {
-    const value = fact(field);
-    if (value === undefined && !entries.some((entry) => isGiven(entry, field)))
-      reportMissing(entries[0], field, context);
-    return value;
-  };
-  const scientificName = required('scientificName');
-  const family = required('family');
+  const [scientificName, family] = [fact('scientificName'), fact('family')];
   const facts = {
     conservationStatus: fact('conservationStatus') ?? null,
     distribution: fact('distribution') ?? [],
     floweringSeason: fact('floweringSeason') ?? [],
     fruitingSeason: fact('fruitingSeason') ?? [],
     synonyms: fact('synonyms') ?? [],
-    commonNames: mergeCommonNames(entries, context),
+    commonNames: mergeCommonNames(entries),
     featuredImage: fact('featuredImage') ?? null,
     images: fact('images') ?? [],
     publishedAt: fact('publishedAt') ?? null,
-    updatedAt: mergeUpdatedAt(entries, context),
+    updatedAt: mergeUpdatedAt(entries),
     identifiers: fact('identifiers') ?? NO_IDENTIFIERS,
   };
   return scientificName && family ? { scientificName, family, ...facts } : undefined;
 }
 
-function isGiven(entry: Entry, field: FieldName): boolean {
-  const value = entry.fields.get(field)?.value;
-  return value !== undefined && value !== null && value !== '';
-}
-
-function mergeFact<F extends FieldName>(entries: Entry[], field: F, context: SourceContext) {
-  const told = entries.flatMap((entry) => {
-    const value = readField(entry, field, context);
-    return value === undefined ? [] : [{ entry, value }];
-  });
-  const [standing, ...others] = told;
+function mergeFact<F extends FieldName>(entries: ReadEntry[], field: F, { findings }: SourceContext): FieldValues[F] {
+  const [standing, ...others] = entries.filter(({ values }) => values[field] !== undefined);
   for (const other of others) {
-    if (sameFact(standing.value, other.value)) continue;
-    const { file, line } = placeOf(standing.entry, field);
-    context.findings.warn(
+    const [value, otherValue] = [standing.values[field], other.values[field]];
+    if (value === otherValue || sameFact(value, otherValue)) continue;
+    const { file, line } = placeOf(standing, field);
+    findings.warn(
       'facts-differ',
-      placeOf(other.entry, field),
-      `${field} is ${quote(other.value)} here but ${quote(standing.value)} in ${file}${line ? ` line ${line}` : ''}; the latter is served in every language.`,
+      placeOf(other, field),
+      `${field} is ${quote(otherValue)} here but ${quote(value)} in ${file} line ${line}; the latter is served in every language.`,
     );
   }
-  return standing?.value;
+  return standing?.values[field];
 }
 
 /** Spelling and the order of a list do not make a fact another one. */
@@ -81,66 +73,38 @@ function sameFact(a: unknown, b: unknown): boolean {
   return normal(a) === normal(b);
 }
 
-function mergeCommonNames(entries: Entry[], context: SourceContext): TreeFacts['commonNames'] {
-  const names = entries.flatMap((entry) => readField(entry, 'commonNames', context) ?? []);
+function mergeCommonNames(entries: ReadEntry[]): TreeFacts['commonNames'] {
+  const names = entries.flatMap(({ values }) => values.commonNames ?? []);
   return [...new Map(names.map((each) => [JSON.stringify(each), each])).values()];
 }
 
-function mergeUpdatedAt(entries: Entry[], context: SourceContext): string | null {
-  const dates = entries.map((entry) => readField(entry, 'updatedAt', context) ?? '');
+function mergeUpdatedAt(entries: ReadEntry[]): string | null {
+  const dates = entries.map(({ values }) => values.updatedAt ?? '');
   return dates.sort().at(-1) || null;
 }
 
-function mergeTexts(entries: Entry[], context: SourceContext): Tree['texts'] | undefined {
-  const read = entries.map((entry) => ({ entry, text: readTextOf(entry, context) }));
-  const complete = read.filter(({ text }) => text.title !== undefined && text.description !== undefined);
-  for (const { entry, text } of read) {
-    if (!complete.some((each) => each.entry === entry)) reportIncomplete(entry, text, complete.length > 0, context);
-  }
+function mergeTexts(entries: ReadEntry[], context: SourceContext): Tree['texts'] | undefined {
+  const complete = entries.filter(
+    ({ values: { title, description } }) => title !== undefined && description !== undefined,
+  );
   const texts: Tree['texts'] = {};
-  for (const { entry, text } of complete) {
-    const other = read.find((each) => each.entry !== entry)?.text;
-    texts[entry.locale] = completeText(text, other);
+  for (const entry of complete) {
+    const other = entries.find((each) => each !== entry);
+    texts[entry.locale] = completeText(entry, other);
   }
-  if (complete.length === 1) reportOneLanguage(complete[0].entry, context);
+  for (const entry of complete.length > 0 ? entries : []) reportIncomplete(entry, context);
+  if (complete.length === 1) reportOneLanguage(complete[0], context);
   return complete.length > 0 ? texts : undefined;
 }
 
-type PartialText = { [F in keyof TreeText]: TreeText[F] | undefined };
-
-function readTextOf(entry: Entry, context: SourceContext): PartialText {
-  const text = <F extends FieldName>(field: F) => readField(entry, field, context);
-  const body = text('body');
-  return {
-    title: text('title'),
-    description: text('description'),
-    body,
-    bodyFormat: body === undefined ? undefined : (text('bodyFormat') ?? 'markdown'),
-    tags: text('tags'),
-    uses: text('uses'),
-    nativeRegion: text('nativeRegion'),
-    maxHeight: text('maxHeight'),
-    elevation: text('elevation'),
-    toxicityLevel: text('toxicityLevel'),
-    toxicParts: text('toxicParts'),
-    skinContactRisk: text('skinContactRisk'),
-    allergenRisk: text('allergenRisk'),
-    attributes: attributesOf(entry),
-  };
-}
-
-function attributesOf(entry: Entry): TreeText['attributes'] {
-  const others = [...entry.fields].filter(([name]) => !isField(name));
-  return Object.fromEntries(others.map(([name, { value }]) => [name, value])) as TreeText['attributes'];
-}
-
 /** What is told in words stays in its language; what only one language tells is told in both. */
-function completeText(own: PartialText, other: PartialText | undefined): TreeText {
+function completeText(entry: ReadEntry, otherEntry: ReadEntry | undefined): TreeText {
+  const [own, other] = [entry.values, otherEntry?.values];
   return {
     title: own.title as string,
     description: own.description as string,
     body: own.body ?? null,
-    bodyFormat: own.bodyFormat ?? null,
+    bodyFormat: own.body === undefined ? null : (own.bodyFormat ?? 'markdown'),
     tags: own.tags ?? [],
     uses: own.uses ?? [],
     nativeRegion: own.nativeRegion ?? null,
@@ -150,30 +114,29 @@ function completeText(own: PartialText, other: PartialText | undefined): TreeTex
     toxicParts: own.toxicParts ?? other?.toxicParts ?? [],
     skinContactRisk: own.skinContactRisk ?? other?.skinContactRisk ?? null,
     allergenRisk: own.allergenRisk ?? other?.allergenRisk ?? null,
-    attributes: { ...other?.attributes, ...own.attributes },
+    attributes: { ...(otherEntry && attributesOf(otherEntry)), ...attributesOf(entry) },
   };
 }
 
-function reportMissing(entry: Entry, field: FieldName, { findings }: SourceContext): void {
-  const { file, line } = entry;
-  findings.error('missing-field', { file, line, field }, `${field} is missing: every tree needs one.`);
+function attributesOf(entry: Entry): TreeText['attributes'] {
+  const attributes: [string, unknown][] = [];
+  for (const [name, { value }] of entry.fields) if (!isField(name)) attributes.push([name, value]);
+  return Object.fromEntries(attributes) as TreeText['attributes'];
 }
 
 const LANGUAGE: Record<Locale, string> = { en: 'English', es: 'Spanish' };
 
-function reportIncomplete(entry: Entry, text: PartialText, otherIsComplete: boolean, context: SourceContext): void {
+/** A file of its own lacks what an error names; in a row, an untranslated cell is a gap. */
+function reportIncomplete(entry: ReadEntry, { findings }: SourceContext): void {
   for (const field of ['title', 'description'] as const) {
-    if (text[field] !== undefined || isGiven(entry, field)) continue;
-    if (entry.ownFile || !otherIsComplete) reportMissing(entry, field, context);
-    else {
-      const message = `The ${LANGUAGE[entry.locale]} text has no ${field}, so the other language’s text is served in its place.`;
-      context.findings.warn('incomplete-text', { file: entry.file, line: entry.line, field }, message);
-    }
+    if (entry.ownFile || isGiven(entry, field)) continue;
+    const message = `The ${LANGUAGE[entry.locale]} text has no ${field}, so the other language’s text is served in its place.`;
+    findings.warn('incomplete-text', { ...placeIn(entry.unit), field }, message);
   }
 }
 
 function reportOneLanguage(entry: Entry, { findings }: SourceContext): void {
   const missing = LOCALES.filter((locale) => locale !== entry.locale).map((locale) => LANGUAGE[locale]);
   const message = `${entry.slug} has no text in ${missing.join(' or ')}; the ${LANGUAGE[entry.locale]} text is served there.`;
-  findings.warn('one-language', { file: entry.file, line: entry.line }, message);
+  findings.warn('one-language', placeIn(entry.unit), message);
 }

@@ -1,153 +1,123 @@
 // In charge of a whole source: reads it, checks it, and returns its trees with everything there is to say about them.
 
-import { readdirSync, statSync } from 'node:fs';
-import { basename, dirname, extname, join, relative } from 'node:path';
-import { nearest } from '../suggest.ts';
-import type { Tree } from '../tree.ts';
-import { fold, type Locale } from '../vocabulary.ts';
+import { type Stats, statSync } from 'node:fs';
+import { basename, dirname, extname } from 'node:path';
+import { MOST_TREE_BYTES, type Tree } from '../tree.ts';
+import type { Locale } from '../vocabulary.ts';
+import { checkAcross } from './across.ts';
 import { readCsv } from './csv.ts';
-import { readBytes, readText } from './decode.ts';
-import { type Entry, placeOf, type SourceContext } from './entry.ts';
+import type { Entry, SourceContext } from './entry.ts';
 import { type FamilyNames, readFamilies } from './families.ts';
-import { FIELD_NAMES, isField } from './fields.ts';
+import { readUtf8, reason } from './files.ts';
 import { type Finding, Findings } from './findings.ts';
+import { treeFilesIn } from './folder.ts';
 import { readJson, readNdjson } from './json.ts';
-import { isMarkdown, readMarkdown } from './markdown.ts';
-import { mergeEntries } from './merge.ts';
+import { Ledger, placeIn, type Tally } from './ledger.ts';
+import { FILE_TO_TREE, readMarkdown } from './markdown.ts';
+import { isBlank, trimmed } from './text.ts';
+import { type MadeTree, makeTree } from './trees.ts';
 
 export interface Content {
   trees: Tree[];
   families: FamilyNames;
   errors: Finding[];
   warnings: Finding[];
+  /** What was not read. */
+  passedOver: Finding[];
+  /** Where the drafts are. */
+  drafts: Pick<Finding, 'file' | 'line' | 'row'>[];
+  /** What became of the files or rows that were read. */
+  tally: Tally;
 }
 
 export type Progress = (step: string, done: number, total: number) => void;
 
-export function readSource(source: string, defaultLocale: Locale, progress: Progress = () => {}): Content {
-  const context: SourceContext = { defaultLocale, findings: new Findings() };
-  const kind = statSync(source, { throwIfNoEntry: false });
-  if (!kind) {
-    context.findings.error('unreadable', { file: source, line: null }, 'There is no such file or folder.');
-    return report([], new Map(), context);
-  }
-  const folder = kind.isDirectory() ? source : dirname(source);
-  const entries = kind.isDirectory() ? readFolder(source, context, progress) : readFile(source, context);
-  const trees = toTrees(entries, context, progress);
-  return report(trees, readFamilies(folder, context.findings), context);
+/** The largest tables: a text may have some 500 million characters, and NDJSON is read line by line. */
+const MOST_BYTES: Record<string, number> = { '.csv': 500_000_000, '.json': 500_000_000, '.ndjson': 2_000_000_000 };
+
+export function readSource(
+  source: string,
+  defaultLocale: Locale,
+  progress: Progress = () => {},
+  mostTreeBytes = MOST_TREE_BYTES,
+): Content {
+  const findings = new Findings();
+  const context: SourceContext = { defaultLocale, findings, ledger: new Ledger(), mostTreeBytes };
+  const kind = kindOfSource(source, findings);
+  const entries = kind ? readEntries(source, kind, context, progress) : [];
+  const made = makeTrees(entries, context, progress);
+  checkAcross(made, context);
+  const families = kind
+    ? readFamilies(kind.isDirectory() ? source : dirname(source), familiesOf(entries), context)
+    : new Map();
+  const tally = context.ledger.close(findings);
+  const trees = made.map(({ tree }) => tree);
+  if (trees.length === 0 && findings.errors.length === 0) reportEmpty(source, tally, findings);
+  const drafts = context.ledger.drafts.map((unit) => ({ file: unit.file, line: unit.lineOf(''), row: unit.row }));
+  const { errors, warnings, passedOver } = findings;
+  return { trees, families, errors, warnings, passedOver, drafts, tally };
 }
 
-function report(trees: Tree[], families: FamilyNames, { findings }: SourceContext): Content {
-  return { trees, families, errors: findings.errors, warnings: findings.warnings };
+function kindOfSource(source: string, findings: Findings): Stats | undefined {
+  try {
+    return statSync(source);
+  } catch (error) {
+    findings.error('unreadable', { file: source, line: null }, `This cannot be read: ${reason(error)}.`);
+    return undefined;
+  }
+}
+
+function readEntries(source: string, kind: Stats, context: SourceContext, progress: Progress): Entry[] {
+  if (kind.isDirectory()) return readFolder(source, context, progress);
+  const file = { path: source, name: basename(source) };
+  const extension = extname(source).toLowerCase();
+  const mostBytes = MOST_BYTES[extension];
+  if (!mostBytes) {
+    const message = 'A source is a folder, or a .csv, .json or .ndjson file.';
+    context.findings.error('unreadable', { file: file.name, line: null }, message);
+    return [];
+  }
+  const bytes = readUtf8(file, mostBytes, context.findings);
+  if (!bytes) return [];
+  if (extension === '.ndjson') return readNdjson(file.name, bytes, context);
+  return extension === '.csv'
+    ? readCsv(file.name, bytes.toString(), context)
+    : readJson(file.name, bytes.toString(), context);
 }
 
 function readFolder(folder: string, context: SourceContext, progress: Progress): Entry[] {
-  const files = markdownFiles(folder, context).sort();
-  if (files.length === 0) {
-    const message = 'The folder holds no Markdown or MDX file of a tree.';
-    context.findings.error('empty-source', { file: folder, line: null }, message);
-  }
-  return files.flatMap((path, index) => {
+  const files = treeFilesIn(folder, context);
+  return files.flatMap((file, index) => {
     progress('reading', index + 1, files.length);
-    const file = relative(folder, path);
-    const text = readText(path, file, context.findings);
-    const entry = text === undefined ? undefined : readMarkdown(file, text, context);
-    return entry ? [entry] : [];
+    const unit = context.ledger.open({ file: file.name, row: null, lineOf: () => 1 });
+    const place = { ...placeIn(unit), line: null };
+    const text = readUtf8(file, FILE_TO_TREE * context.mostTreeBytes, context.findings, place)?.toString();
+    const entry = text === undefined ? undefined : readMarkdown(unit, text, context);
+    return entry ?? [];
   });
 }
 
-function markdownFiles(folder: string, { findings }: SourceContext): string[] {
-  const files: string[] = [];
-  const visit = (path: string) => {
-    for (const item of readdirSync(path, { withFileTypes: true })) {
-      if (item.name.startsWith('.') || item.name === 'node_modules') continue;
-      const child = join(path, item.name);
-      const stat = statSync(child, { throwIfNoEntry: false });
-      if (stat?.isDirectory()) visit(child);
-      else if (isMarkdown(child)) files.push(child);
-    }
-  };
-  try {
-    visit(folder);
-  } catch (error) {
-    const { path = folder, message } = error as NodeJS.ErrnoException;
-    findings.error('unreadable', { file: path, line: null }, `The folder cannot be read: ${message}.`);
-  }
-  return files;
-}
-
-function readFile(path: string, context: SourceContext): Entry[] {
-  const file = basename(path);
-  const extension = extname(path).toLowerCase();
-  const { findings } = context;
-  if (!['.csv', '.json', '.ndjson'].includes(extension)) {
-    findings.error('unreadable', { file, line: null }, 'A source is a folder, or a .csv, .json or .ndjson file.');
-    return [];
-  }
-  const before = findings.errors.length;
-  const entries = extension === '.ndjson' ? readLines(path, file, context) : readWhole(path, file, extension, context);
-  if (entries.length === 0 && findings.errors.length === before) {
-    findings.error('empty-source', { file, line: null }, 'The file holds no tree.');
-  }
-  return entries;
-}
-
-function readLines(path: string, file: string, context: SourceContext): Entry[] {
-  const bytes = readBytes(path, file, context.findings);
-  return bytes ? readNdjson(file, bytes, context) : [];
-}
-
-function readWhole(path: string, file: string, extension: string, context: SourceContext): Entry[] {
-  const text = readText(path, file, context.findings);
-  if (text === undefined) return [];
-  return extension === '.csv' ? readCsv(file, text, context) : readJson(file, text, context);
-}
-
-function toTrees(entries: Entry[], context: SourceContext, progress: Progress): Tree[] {
-  const bySlug = Map.groupBy(entries, (entry) => entry.slug);
-  const trees: Tree[] = [];
+function makeTrees(entries: Entry[], context: SourceContext, progress: Progress): MadeTree[] {
+  const groups = Map.groupBy(entries, ({ group }) => group);
   let done = 0;
-  for (const group of bySlug.values()) {
-    progress('checking', ++done, bySlug.size);
-    for (const entry of group) reportUnknownKeys(entry, context);
-    const tree = mergeEntries(firstOfEachLanguage(group, context), context);
-    if (tree) trees.push(tree);
-  }
-  reportSharedNames(trees, bySlug, context);
-  return trees;
+  return Array.from(groups.values()).flatMap((group) => {
+    progress('checking', ++done, groups.size);
+    return makeTree(group, context) ?? [];
+  });
 }
 
-function firstOfEachLanguage(group: Entry[], { findings }: SourceContext): Entry[] {
-  const first = new Map<Locale, Entry>();
-  for (const entry of group) {
-    const earlier = first.get(entry.locale);
-    if (!earlier) first.set(entry.locale, entry);
-    else {
-      const message = `The slug ${entry.slug} is already taken in this language by ${earlier.file} line ${earlier.line}.`;
-      findings.error('duplicate-slug', { file: entry.file, line: entry.lineOf('slug'), field: 'slug' }, message);
-    }
+/** Those of drafts and of what cannot be published too: they are known all the same. */
+function familiesOf(entries: Entry[]): Set<string> {
+  const families = new Set<string>();
+  for (const { fields } of entries) {
+    const family = fields.get('family')?.value;
+    if (typeof family === 'string' && !isBlank(family)) families.add(trimmed(family));
   }
-  return [...first.values()];
+  return families;
 }
 
-const KNOWN_KEYS = [...FIELD_NAMES, 'slug', 'locale'];
-
-function reportUnknownKeys(entry: Entry, { findings }: SourceContext): void {
-  for (const [name] of entry.fields) {
-    if (isField(name)) continue;
-    const known = nearest(name, KNOWN_KEYS);
-    if (known)
-      findings.warn('unknown-key', placeOf(entry, name), `${name} is not a known field. Did you mean ${known}?`);
-  }
-}
-
-function reportSharedNames(trees: Tree[], bySlug: Map<string, Entry[]>, { findings }: SourceContext): void {
-  for (const group of Map.groupBy(trees, (tree) => fold(tree.scientificName)).values()) {
-    const [first, ...others] = group;
-    for (const other of others) {
-      const entry = bySlug.get(other.slug)?.[0] as Entry;
-      const message = `${other.scientificName} is also the scientific name of ${first.slug}.`;
-      findings.warn('duplicate-name', placeOf(entry, 'scientificName'), message);
-    }
-  }
+function reportEmpty(source: string, { drafts }: Tally, findings: Findings): void {
+  const message =
+    drafts > 0 ? 'There is nothing but drafts.' : 'There is no tree: no Markdown or MDX file of one, no row.';
+  findings.error('empty-source', { file: source, line: null }, message);
 }

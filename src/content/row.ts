@@ -1,63 +1,74 @@
 // In charge of rows, of a table or of JSON: one row is one tree, with `title.en` beside `title.es`.
 
-import { isLocale, LOCALES, type Locale } from '../vocabulary.ts';
-import { type Authored, type Entry, isBlank, type SourceContext } from './entry.ts';
-import { isObject } from './fields.ts';
-import { checkLocale, checkSlug } from './slug.ts';
+import { LOCALES, type Locale } from '../vocabulary.ts';
+import { author, type Entry, type SourceContext } from './entry.ts';
+import { TEXT_FIELDS } from './fields.ts';
+import { placeIn, type Unit } from './ledger.ts';
+import { type Cells, type SortedCells, sortCells } from './row-cells.ts';
+import { checkLocale, checkSlug, groupOf, isDraft } from './slug.ts';
+import { isBlank } from './text.ts';
 
-export interface Row {
-  file: string;
-  line: number;
-  cells: Record<string, unknown>;
-  lineOf(key: string): number;
-}
+/** The row as entries, one for each language that it has text in; `hasSlug` is false where no row of a table can have one. */
+export function readRow(unit: Unit, cells: Cells, context: SourceContext, hasSlug = true): Entry[] {
+  const own = (key: string) => author(unit, key, Object.hasOwn(cells, key) ? cells[key] : undefined, context).value;
+  if (isDraft(own('draft'), placeIn(unit, 'draft'), context)) {
+    unit.outcome = 'draft';
+    return [];
+  }
+  const [authoredSlug, authoredLocale] = [own('slug'), own('locale')];
+  const slug = hasSlug ? checkSlug(authoredSlug, placeIn(unit, 'slug'), context) : undefined;
+  const isLocaleGiven = !isBlank(authoredLocale);
+  const locale = isLocaleGiven ? checkLocale(authoredLocale, placeIn(unit, 'locale'), context) : context.defaultLocale;
 
-/** The row as entries, one for each language that it has text in. */
-export function readRow(row: Row, context: SourceContext): Entry[] {
-  const place = (field: string) => ({ file: row.file, line: row.lineOf(field), field });
-  const slug = checkSlug(row.cells.slug, place('slug'), context);
-  const { common, localised } = sortCells(row.cells);
-
-  const own = isBlank(row.cells.locale)
-    ? context.defaultLocale
-    : checkLocale(row.cells.locale, place('locale'), context);
-  if (slug === undefined || own === undefined) return [];
-  const locales = LOCALES.filter((locale) => localised[locale].size > 0);
-  return (locales.length > 0 ? locales : [own]).map((locale) => ({
+  const sorted = sortCells(unit, cells, context);
+  const shares = shareOut(sorted, locale ?? context.defaultLocale, isLocaleGiven);
+  reportHidden(unit, sorted, shares.receivers, context);
+  return shares.languages.map((language) => ({
+    unit,
     slug,
-    locale,
-    file: row.file,
-    line: row.line,
+    group: slug ?? groupOf(unit, authoredSlug),
+    locale: language,
+    isNameless: slug === undefined || locale === undefined,
     ownFile: false,
-    fields: new Map([...common, ...localised[locale]]),
-    lineOf: row.lineOf,
+    fields: shares.receivers.includes(language) ? joined(sorted, language) : sorted.localised[language],
   }));
 }
 
-interface SortedCells {
-  common: Map<string, Authored>;
-  localised: Record<Locale, Map<string, Authored>>;
+function joined({ common, localised }: SortedCells, language: Locale): Entry['fields'] {
+  const fields = new Map(common);
+  for (const [name, authored] of localised[language]) fields.set(name, authored);
+  return fields;
 }
 
-function sortCells(cells: Record<string, unknown>): SortedCells {
-  const sorted: SortedCells = { common: new Map(), localised: { en: new Map(), es: new Map() } };
-  const identifiers: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(cells)) {
-    if (key === 'slug' || key === 'locale' || isBlank(value)) continue;
-    const [, name, suffix] = /^(.+)\.([^.]+)$/.exec(key) ?? [];
-    if (isLocale(suffix)) sorted.localised[suffix].set(name, { key, value });
-    else if (name === 'identifiers') identifiers[suffix] = value;
-    else if (isByLocale(value)) {
-      for (const [locale, each] of Object.entries(value)) {
-        if (!isBlank(each)) sorted.localised[locale as Locale].set(key, { key, value: each });
-      }
-    } else sorted.common.set(key, { key, value });
+interface Shares {
+  languages: Locale[];
+  /** The languages that get what has none of its own. */
+  receivers: Locale[];
+}
+
+/**
+ * What has no language belongs to every language of the row. Where the row names its own, it is that one's text; and where
+ * all languages have something else in its place, it is the row's own too.
+ */
+function shareOut({ common, localised }: SortedCells, own: Locale, isOwnGiven: boolean): Shares {
+  const languages: Locale[] = LOCALES.filter((locale) => localised[locale].size > 0);
+  const isTextOfOwn = isOwnGiven && Object.keys(TEXT_FIELDS).some((field) => common.has(field));
+  const isHidden = [...common.keys()].some((name) => languages.every((locale) => localised[locale].has(name)));
+  if ((languages.length === 0 || isTextOfOwn || isHidden) && !languages.includes(own)) languages.push(own);
+  return { languages, receivers: isTextOfOwn ? [own] : languages };
+}
+
+/** A value that has another in its place everywhere would be lost. */
+function reportHidden(
+  unit: Unit,
+  { common, localised }: SortedCells,
+  receivers: Locale[],
+  context: SourceContext,
+): void {
+  for (const [name, { key }] of common) {
+    if (!receivers.every((locale) => localised[locale].has(name))) continue;
+    const others = receivers.map((locale) => `${name}.${locale}`).join(' and ');
+    const message = `${key} is never shown, since ${others} is in its place.`;
+    context.findings.error('duplicate-key', placeIn(unit, key), message);
   }
-  if (Object.keys(identifiers).length > 0) sorted.common.set('identifiers', { key: 'identifiers', value: identifiers });
-  return sorted;
-}
-
-/** `{ "en": …, "es": … }`: the same as two cells `….en` and `….es`. */
-function isByLocale(value: unknown): value is Record<string, unknown> {
-  return isObject(value) && Object.keys(value).length > 0 && Object.keys(value).every(isLocale);
 }

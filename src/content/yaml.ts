@@ -1,78 +1,40 @@
-// In charge of YAML as authors write it: values without loss, problems with their lines.
+// In charge of YAML as authors write it: the fields of a text, and everything that is wrong with it, each with its line.
 
-import { isMap, isScalar, LineCounter, type ParsedNode, parseDocument, visit } from 'yaml';
+import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
+import { type YamlOptions, type YamlProblem, YamlReader } from './yaml-reader.ts';
 
-export interface YamlProblem {
-  line: number;
-  message: string;
-}
-
-export interface Yaml {
-  /** Undefined where there are problems. */
-  value: unknown;
-  problems: YamlProblem[];
-  /** Where each field of the whole stands. */
+export interface YamlFields {
+  values: Map<string, unknown>;
+  /** The line of each key. */
   lines: Map<string, number>;
 }
 
-type LineOf = (node: ParsedNode) => number;
-
-/** The value of a YAML text, or the problems that make it unreadable. */
-export function parseYaml(text: string): Yaml {
+/** The fields of a YAML text; none where it cannot be taken apart. */
+export function parseYaml(text: string, options: YamlOptions): { fields?: YamlFields; problems: YamlProblem[] } {
   const lineCounter = new LineCounter();
-  // The parser's own search for repeated names compares each with every other.
-  const document = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false });
-  const lineAt = (offset: number) => lineCounter.linePos(offset).line;
-  const lineOf: LineOf = ({ range }) => lineAt(range[0]);
-  const problems = document.errors.map(({ pos, message }) => ({ line: lineAt(pos[0]), message: message.trim() }));
-  if (document.contents) {
-    problems.push(...repeatedNames(document.contents, lineOf));
-    keepExactNumbers(document.contents);
+  const lineAt = (offset: number) => lineCounter.linePos(offset).line + options.firstLine - 1;
+  // The reader finds doubled keys itself: it can name them.
+  const document = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false, logLevel: 'silent' });
+  if (document.errors.length > 0) {
+    // Where the parser ran out of room, whatever else it says follows from that.
+    const exhausted = document.errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
+    const errors = exhausted ? [exhausted] : document.errors;
+    return { problems: errors.map(({ code, message, pos }) => syntaxProblem(code, message, lineAt(pos[0]))) };
   }
-  try {
-    const value = problems.length > 0 ? undefined : document.toJS();
-    return { value, problems, lines: linesOf(document.contents, lineOf) };
-  } catch (error) {
-    return { value: undefined, problems: [{ line: 1, message: (error as Error).message }], lines: new Map() };
+  const { contents } = document;
+  if (contents === null || (isScalar(contents) && contents.value === null)) return { fields: NO_FIELDS, problems: [] };
+  if (!isMap(contents)) {
+    const message = 'This must be a list of fields, each as name: value.';
+    return { problems: [{ code: 'broken-yaml', line: lineAt(contents.range[0]), field: null, message }] };
   }
+  const reader = new YamlReader(lineAt, options);
+  return { fields: reader.fieldsOf(contents), problems: reader.problems };
 }
 
-function repeatedNames(contents: ParsedNode, lineOf: LineOf): YamlProblem[] {
-  const problems: YamlProblem[] = [];
-  visit(contents, {
-    Map(_, { items }) {
-      const names = new Set<unknown>();
-      for (const { key } of items) {
-        if (!isScalar(key)) continue;
-        if (names.has(key.value))
-          problems.push({ line: lineOf(key as ParsedNode), message: 'Map keys must be unique' });
-        names.add(key.value);
-      }
-    },
-  });
-  return problems;
-}
+const NO_FIELDS: YamlFields = { values: new Map(), lines: new Map() };
 
-function linesOf(contents: ParsedNode | null, lineOf: LineOf): Map<string, number> {
-  const items = isMap(contents) ? contents.items : [];
-  return new Map(items.flatMap(({ key }) => (isScalar(key) ? [[String(key.value), lineOf(key)]] : [])));
-}
-
-/** A number that JavaScript or JSON cannot hold stays as it was written, and so does every identifier with its leading zeros. */
-function keepExactNumbers(contents: ParsedNode): void {
-  visit(contents, {
-    Scalar(_, node) {
-      const { value, source } = node;
-      if (typeof value === 'number' && source && !isExact(value)) node.value = source;
-    },
-  });
-  const identifiers = isMap(contents) ? contents.get('identifiers', true) : undefined;
-  if (!isMap(identifiers)) return;
-  for (const { value: node } of identifiers.items) {
-    if (isScalar(node) && typeof node.value === 'number' && node.source) node.value = node.source;
-  }
-}
-
-function isExact(value: number): boolean {
-  return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
+function syntaxProblem(code: string, message: string, line: number): YamlProblem {
+  return code === 'RESOURCE_EXHAUSTION'
+    ? { code: 'too-deep', line, field: null, message: 'Values are nested in each other too deep.' }
+    : { code: 'broken-yaml', line, field: null, message: `This is not valid YAML: ${message.trim()}` };
 }

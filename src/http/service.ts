@@ -37,6 +37,6 @@ export interface Service {
   warnings(): readonly Warning[];
   /** How much memory answers from a snapshot of a size may take that are kept for who asks the same again. */
   mostKeptBytes(snapshotBytes: number): number;
-  /** The Unix time in milliseconds at which the store was last read. */
+  /** The Unix time in milliseconds at which the store was last read; 0 where it never was. */
   storeReadAt(): number;
 }

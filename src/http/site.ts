@@ -76,7 +76,8 @@ export class Site {
     }
     const { revision, publishedAt } = published;
     const ageSeconds = secondsSince(Date.parse(publishedAt));
-    const storeReadSecondsAgo = secondsSince(this.#service.storeReadAt());
+    const storeReadAt = this.#service.storeReadAt();
+    const storeReadSecondsAgo = storeReadAt === 0 ? null : secondsSince(storeReadAt);
     const warnings = this.#warnings();
     sendJson(exchange, 200, { status: 'ready', revision, publishedAt, ageSeconds, storeReadSecondsAgo, warnings });
   }

@@ -6,6 +6,8 @@ import { type Descriptor, withoutWaiting } from './descriptor.ts';
 
 const SHORTEST_PAUSE_MILLISECONDS = 1;
 const LONGEST_PAUSE_MILLISECONDS = 50;
+/** A write that takes so long may take for ever. */
+const HELD_MILLISECONDS = 2_000;
 const LINE_BREAK = 10;
 
 /** Called when a text is out, or when it cannot be; the lines that came before the fault are not lost. */
@@ -15,8 +17,8 @@ export class Outlet {
   readonly #descriptor: Descriptor;
   /** The first is being written. */
   readonly #waiting: { text: string; done: Done }[] = [];
-  /** Whether a write is under way in the system. */
-  #isAsked = false;
+  /** When the write began that is under way in the system. */
+  #askedAt: number | undefined;
   #pauseMilliseconds = SHORTEST_PAUSE_MILLISECONDS;
   #isWithinLine = false;
   #whenEmpty = () => {};
@@ -40,9 +42,13 @@ export class Outlet {
     return await promise;
   }
 
-  /** Whether the system has not come back from a write that nothing can end. */
+  get mayHang(): boolean {
+    return this.#descriptor.mayHang;
+  }
+
+  /** Whether the system does not come back from a write. */
   get isHeld(): boolean {
-    return this.#descriptor.mayHang && this.#isAsked;
+    return this.#askedAt !== undefined && performance.now() - this.#askedAt > HELD_MILLISECONDS;
   }
 
   /** A line that was cut off is not continued by another. */
@@ -52,9 +58,9 @@ export class Outlet {
   }
 
   #write(bytes: Buffer): void {
-    this.#isAsked = true;
+    this.#askedAt = performance.now();
     write(this.#descriptor.number, bytes, (error, written = 0) => {
-      this.#isAsked = false;
+      this.#askedAt = undefined;
       if (written > 0) this.#isWithinLine = bytes[written - 1] !== LINE_BREAK;
       const left = bytes.subarray(written);
       if (error && error.code !== 'EAGAIN') this.#finish(linesIn(left), error);

@@ -108,12 +108,22 @@ export class Monitor {
 
   storeWasRead(at: number): void {
     this.#state.isStoreUp = true;
+    this.#setReplaced(false);
     this.#state.storeReadAt = at;
   }
 
-  storeFailed(): void {
+  /** The store cannot be used; `isReplaced` where there is none, or another one. */
+  storeFailed(isReplaced: boolean): void {
     this.#state.isStoreUp = false;
+    this.#setReplaced(isReplaced);
     this.#state.storeFailures++;
+  }
+
+  /** Told at once: a lost store is no matter for the next look. */
+  #setReplaced(isReplaced: boolean): void {
+    if (isReplaced === this.#state.isStoreReplaced) return;
+    this.#state.isStoreReplaced = isReplaced;
+    void this.#watch.look();
   }
 
   threadReplaced(): void {

@@ -109,7 +109,11 @@ function storeFamilies({ state, warnings, now }: Reported): Family[] {
   const { disk } = state;
   return [
     gauge('sylva_store_up', 'Whether the store could be read at the last try.', state.isStoreUp ? 1 : 0),
-    gauge('sylva_store_read_age_seconds', 'Time since the store was last read.', (now - state.storeReadAt) / 1000),
+    gauge(
+      'sylva_store_read_age_seconds',
+      'Time since the store was last read, or since the start where it was not.',
+      (now - (state.storeReadAt || state.startedAt)) / 1000,
+    ),
     counter('sylva_store_failures_total', 'Times that the store could not be read or written.', state.storeFailures),
     gauge('sylva_usage_unwritten', 'Counts of use that wait to be written.', state.unwrittenUses),
     counter('sylva_log_lines_dropped_total', 'Lines that the log lacks.', state.droppedLogLines),

@@ -25,9 +25,12 @@ export class ServiceState {
   /** The active revision that could not be loaded, while the last good one is served. */
   unloadable: string | undefined;
   isStoreUp = false;
+  /** Whether the database holds no store, or another one than was served. */
+  isStoreReplaced = false;
   storeFailures = 0;
-  /** Unix time in milliseconds. */
+  /** Unix time in milliseconds; 0 where it never was. */
   storeReadAt = 0;
+  readonly startedAt = Date.now();
   threadsReplaced = 0;
   /** Rows of use that wait to be written. */
   unwrittenUses = 0;

@@ -9,7 +9,13 @@ export interface Warning {
   detail: string;
 }
 
-export const WARNING_CODES = ['keys-expiring', 'store-stale', 'revision-not-loaded', 'disk-nearly-full'] as const;
+export const WARNING_CODES = [
+  'keys-expiring',
+  'store-stale',
+  'store-replaced',
+  'revision-not-loaded',
+  'disk-nearly-full',
+] as const;
 export type WarningCode = (typeof WARNING_CODES)[number];
 
 type Expiry = Pick<KnownKey, 'expiresAt' | 'isReplaced'>;
@@ -29,9 +35,14 @@ export function endsSoon(expiresAt: number | null, now: number): boolean {
 }
 
 export function warningsOf(state: ServiceState, now: number): Warning[] {
-  return [expiring(state, now), staleStore(state.storeReadAt, now), unloadable(state), fullDisk(state)].filter(
-    (warning) => warning !== undefined,
-  );
+  const all = [
+    expiring(state, now),
+    staleStore(state.storeReadAt, now),
+    replacedStore(state),
+    unloadable(state),
+    fullDisk(state),
+  ];
+  return all.filter((warning) => warning !== undefined);
 }
 
 function expiring({ keys }: ServiceState, now: number): Warning | undefined {
@@ -41,10 +52,17 @@ function expiring({ keys }: ServiceState, now: number): Warning | undefined {
   return { code: 'keys-expiring', detail };
 }
 
-/** Also asked by serving threads: the main thread may be the one that hangs. */
+/** Also asked by serving threads: the main thread may be the one that hangs. One that was never read was read at 0. */
 export function staleStore(storeReadAt: number, now: number): Warning | undefined {
+  if (storeReadAt === 0) return { code: 'store-stale', detail: 'The store was not read since this server started.' };
   if (now - storeReadAt < STALE_SECONDS * 1000) return undefined;
   return { code: 'store-stale', detail: `The store could not be read for more than ${STALE_SECONDS} s.` };
+}
+
+function replacedStore({ isStoreReplaced }: ServiceState): Warning | undefined {
+  if (!isStoreReplaced) return undefined;
+  const detail = 'The database holds no store, or another one than was served: what was known stays.';
+  return { code: 'store-replaced', detail };
 }
 
 function unloadable(state: ServiceState): Warning | undefined {

@@ -42,6 +42,7 @@ export class ServingThreads {
   #callers: CallersMessage | undefined;
   #published: PublishedMessage | undefined;
   #warnings: Warning[] = [];
+  #isDraining = false;
   #isClosing = false;
 
   constructor(settings: Settings, log: ThreadsLog, events: ThreadEvents) {
@@ -99,6 +100,7 @@ export class ServingThreads {
 
   /** Everything is answered as before, but readiness ends, so that a load balancer sends no more. */
   drain(): void {
+    this.#isDraining = true;
     for (const thread of this.#threads) thread.tell({ type: 'drain' });
   }
 
@@ -126,6 +128,7 @@ export class ServingThreads {
     if (this.#callers) thread.tell(this.#callers);
     if (this.#published) thread.tell(this.#published);
     thread.tell({ type: 'warnings', warnings: this.#warnings });
+    if (this.#isDraining) thread.tell({ type: 'drain' });
     return thread;
   }
 
@@ -148,8 +151,20 @@ export class ServingThreads {
     this.#events.replaced();
     this.#log.logger.error({ err: error }, 'a serving thread died, and is replaced');
     setTimeout(() => {
+      if (this.#isClosing) return;
       this.#listen(this.#add(numbers), where).catch((reason) => this.#replace(reason, numbers, where));
     }, REPLACE_MILLISECONDS);
+  }
+}
+
+/** The port cannot be listened on; `code` says why, such as `EADDRINUSE`. */
+export class ListenError extends Error {
+  override name = 'ListenError';
+  readonly code: string | undefined;
+
+  constructor({ message, code }: { message: string; code?: string | undefined }) {
+    super(message);
+    this.code = code;
   }
 }
 
@@ -204,7 +219,7 @@ class ServingThread extends EventEmitter {
     if (message.type === 'listening') this.emit('listening', message);
     else if (message.type === 'used') this.emit('used', message.uses);
     else if (message.type === 'log') this.emit('log', message.lines);
-    else this.emit('failed', Object.assign(new Error(message.message), { code: message.code }));
+    else this.emit('failed', new ListenError(message));
   }
 }
 
@@ -212,7 +227,9 @@ class ServingThread extends EventEmitter {
 async function assertFree({ host, port }: Settings): Promise<void> {
   const server = createServer();
   server.listen({ host, port, exclusive: true });
-  await once(server, 'listening');
+  await once(server, 'listening').catch((error) => {
+    throw new ListenError(error);
+  });
   server.close();
   await once(server, 'close');
 }

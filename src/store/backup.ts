@@ -1,6 +1,6 @@
 // In charge of a whole store in one file: taken while others read and write, and put back where there is none.
 
-import { existsSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { Changes } from './change.ts';
@@ -8,18 +8,21 @@ import type { Engine } from './engine.ts';
 import { StoreError } from './errors.ts';
 import { copyBytes, putInPlace } from './files.ts';
 import { makePrivateFolder } from './private.ts';
-import { openSqlite } from './sqlite.ts';
+import { noStoreIn, openSqlite } from './sqlite.ts';
+import { holdsAnything } from './sqlite-files.ts';
+
+const PATIENCE_MILLISECONDS = 30_000;
 
 /** Told before each step, since a step itself cannot be watched. */
 export type Progress = (step: string) => void;
 
 /** One read transaction, so that the copy is of one moment whatever is published meanwhile. */
 export function backUp(source: string, target: string, progress: Progress = () => {}): void {
-  if (!existsSync(source)) throw new StoreError(`There is no store in ${dirname(source)}.`);
+  if (!holdsAnything(source)) throw noStoreIn(source);
   if (existsSync(target)) throw new StoreError(`${target} is there already: choose another name.`);
   writeFile(target, (temporary) => {
     progress('copying');
-    const file = new SQLite(source, { readonly: true, timeout: 30_000 });
+    const file = new SQLite(source, { readonly: true, timeout: PATIENCE_MILLISECONDS });
     try {
       file.prepare('VACUUM INTO ?').run(temporary);
     } finally {
@@ -38,21 +41,37 @@ export async function restore(
   progress: Progress = () => {},
 ): Promise<void> {
   if (!existsSync(backup)) throw new StoreError(`There is no file ${backup}.`);
-  if (existsSync(target))
+  if (holdsAnything(target))
     throw new StoreError(`${dirname(target)} holds a store already: restore into an empty folder.`);
   progress('checking');
   checkWhole(backup);
   progress('copying');
   makePrivateFolder(dirname(target));
-  writeFile(target, (temporary) => copyBytes(backup, temporary));
+  removeLeftovers(target);
+  writeFile(target, (temporary) => {
+    copyBytes(backup, temporary);
+    giveToOwnerOf(dirname(target), temporary);
+  });
   progress('opening');
   try {
-    const engine = await openSqlite(target, { mustExist: true });
+    const engine = await openSqlite(target, { mustExist: true, patienceMilliseconds: PATIENCE_MILLISECONDS });
     await noteRestore(engine, who, backup).finally(() => engine.close());
   } catch (error) {
     rmSync(target, { force: true });
+    removeLeftovers(target);
     throw error;
   }
+}
+
+/** The log of a database that is gone would be taken for that of the restored one. */
+function removeLeftovers(target: string): void {
+  for (const suffix of ['-wal', '-shm', '-journal']) rmSync(`${target}${suffix}`, { force: true });
+}
+
+/** What root restores is for the service to write to. */
+function giveToOwnerOf(folder: string, path: string): void {
+  const { uid, gid } = statSync(folder);
+  if (process.getuid?.() === 0) chownSync(path, uid, gid);
 }
 
 async function noteRestore(engine: Engine, who: string, backup: string): Promise<void> {

@@ -22,15 +22,15 @@ export interface Engine {
   renumber(change: Change): Promise<void>;
   /** Calls back soon after a change, as well as it can: a change may also be found by asking for the version only. */
   watch(onChange: () => void): void;
-  /** Fails where it is no longer the database that was opened. */
-  assertSame(): void;
+  /** Whether it is still the database that was opened. */
+  isSame(): boolean;
   close(): Promise<void>;
 }
 
 export interface OpenOptions {
   /** Fails where there is no store yet, instead of making one. */
   mustExist: boolean;
-  /** How long one statement may take, where the database is on another machine. */
+  /** How long one statement may take where the database is on another machine, or waits for one that is locked. */
   patienceMilliseconds: number;
 }
 

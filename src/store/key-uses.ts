@@ -6,22 +6,25 @@ import type { AccessStore } from './access-store.ts';
 const INTERVAL_MILLISECONDS = 60_000;
 
 export class KeyUses {
-  readonly #used = new Map<string, number>();
-  readonly #written = new Map<string, number>();
+  /** Last uses that are not yet written, in Unix time. */
+  readonly #unwritten = new Map<string, number>();
+  /** When each was last written, by a clock that nobody sets. */
+  readonly #writtenAt = new Map<string, number>();
 
   note(uses: readonly CallerUse[]): void {
     for (const { caller, usedAt } of uses)
-      if (usedAt > 0 && caller !== ALLOWLIST_CALLER) this.#used.set(caller, usedAt);
+      if (usedAt > 0 && caller !== ALLOWLIST_CALLER) this.#unwritten.set(caller, usedAt);
   }
 
   /** Writes the uses of keys whose last writing is long enough ago. */
   async write(access: AccessStore, now: number, interval = INTERVAL_MILLISECONDS): Promise<void> {
-    const due = [...this.#used].filter(([id, at]) => {
-      const written = this.#written.get(id) ?? Number.NEGATIVE_INFINITY;
-      return at > written && now - written >= interval;
-    });
+    const due = [...this.#unwritten].filter(([id]) => now - (this.#writtenAt.get(id) ?? -Infinity) >= interval);
     if (due.length === 0) return;
     await access.recordUse(new Map(due.map(([id, at]) => [id, new Date(at).toISOString()])));
-    for (const [id] of due) this.#written.set(id, now);
+    for (const [id, at] of due) {
+      this.#writtenAt.set(id, now);
+      // It may have been used again meanwhile.
+      if (this.#unwritten.get(id) === at) this.#unwritten.delete(id);
+    }
   }
 }

@@ -5,7 +5,7 @@ import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg from 'pg';
-import { StoreError } from './errors.ts';
+import { StoreError, WrongStoreError } from './errors.ts';
 import { type Location, nameOf } from './location.ts';
 
 export const CONNECT_MILLISECONDS = 2_000;
@@ -104,8 +104,11 @@ const REASONS: [RegExp, string][] = [
   [/^25006$/, 'it can only be read'],
 ];
 
+const UNKNOWN_TABLE = '42P01';
+
 function trouble(name: string, error: unknown): StoreError {
   const { code = '', message } = error as Error & { code?: string };
+  if (code === UNKNOWN_TABLE) return new WrongStoreError(`The database ${name} holds no store (${message}).`);
   const known = REASONS.find(([codes]) => codes.test(code))?.[1];
   const isLate = /timeout/i.test(message);
   const reason = known ?? (isLate ? 'it does not answer' : 'it failed');

@@ -3,7 +3,7 @@
 
 import type { RawBuilder } from 'kysely';
 import { type Database, type Engine, isUpToDate, migrate, type OpenOptions } from './engine.ts';
-import { StoreError } from './errors.ts';
+import { NoStoreError } from './errors.ts';
 import { Kysely, PostgresAdapter, PostgresDialect, sql } from './kysely.ts';
 import { type Location, nameOf } from './location.ts';
 import { CHANNEL, Notices } from './notices.ts';
@@ -53,7 +53,7 @@ export async function openPostgres(
       await RENUMBER.execute(change);
     },
     watch: (onChange) => notices.follow(onChange),
-    assertSame() {},
+    isSame: () => true,
     close,
   };
 }
@@ -61,7 +61,7 @@ export async function openPostgres(
 /** Whether there was no store before. */
 async function bringUpToDate(db: Database, mustExist: boolean, name: string): Promise<boolean> {
   const done = await migrationsDone(db);
-  if (mustExist && done.length === 0) throw new StoreError(`The database ${name} holds no store.`);
+  if (mustExist && done.length === 0) throw new NoStoreError(`The database ${name} holds no store.`);
   if (isUpToDate(done)) return false;
   return await db.transaction().execute(async (change) => {
     await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK}::bigint)`.execute(change);

@@ -1,12 +1,13 @@
 // In charge of the tables of the store, and of how a store of any age becomes one of today.
 
+import { createHash, randomUUID } from 'node:crypto';
 import type { ColumnDefinitionBuilder, Generated, Kysely } from 'kysely';
 import type { Migration, MigrationProvider } from 'kysely/migration';
 import type { Kind } from './location.ts';
 
 export interface Tables {
-  /** One row: the version goes up with every change that a running server must know of. */
-  state: { id: number; version: number; active_revision: number | null; last_revision: number };
+  /** One row: the version goes up with every change that a running server must know of; the identity never changes. */
+  state: { id: number; version: number; active_revision: number | null; last_revision: number; identity: string };
   /** Each an immutable catalogue; `format` is that of its snapshot. */
   revisions: {
     number: number;
@@ -143,7 +144,25 @@ const migrationsIn = ({ bytes, numbered }: Dialect): Record<string, Migration> =
         .execute();
     },
   },
+  '0004-identity': {
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .alterTable('state')
+        .addColumn('identity', 'text', (column) => column.notNull().defaultTo(''))
+        .execute();
+      await giveIdentity(db as Kysely<Pick<Tables, 'state' | 'history'>>);
+    },
+  },
 });
+
+/** Of a store with a history its beginning, so that older backups and copies of it get the same. */
+async function giveIdentity(db: Kysely<Pick<Tables, 'state' | 'history'>>): Promise<void> {
+  const columns = ['at', 'who', 'action', 'subject'] as const;
+  const first = await db.selectFrom('history').select(columns).orderBy('id').limit(1).executeTakeFirst();
+  const words = first && JSON.stringify(columns.map((column) => first[column]));
+  const identity = words ? createHash('sha256').update(words).digest('hex') : randomUUID();
+  await db.updateTable('state').set({ identity }).execute();
+}
 
 export const MIGRATION_NAMES = Object.keys(migrationsIn(DIALECTS.sqlite));
 

@@ -28,13 +28,15 @@ export class Snapshots {
 
   /** What the disk holds under a hash, unless it is damaged. */
   async kept(hash: string): Promise<Checked | undefined> {
-    const kept = await this.#cache.snapshot(hash);
-    if (!kept) return undefined;
-    const { bytes, checksum } = kept;
     try {
-      return { bytes, hash: decode(bytes, { checksum }).hash };
+      const kept = await this.#cache.snapshot(hash);
+      if (!kept) return undefined;
+      const { bytes, checksum } = kept;
+      if (decode(bytes, { checksum }).hash !== hash) throw new Error('It is the snapshot of another revision.');
+      return { bytes, hash };
     } catch (error) {
-      this.#log.error({ err: error }, 'a snapshot on disk is damaged, and is fetched again');
+      const file = this.#cache.pathOf(hash);
+      this.#log.error({ err: error, file }, 'a snapshot on disk is damaged, and is fetched again');
       this.#cache.forgetSnapshot(hash);
       return undefined;
     }

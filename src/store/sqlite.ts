@@ -1,29 +1,34 @@
 // In charge of the embedded database: one SQLite file, durable at every commit.
 
-import { statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import SQLite from 'better-sqlite3';
 import { type Database, type Engine, isUpToDate, migrate, type OpenOptions } from './engine.ts';
-import { StoreError } from './errors.ts';
+import { NoStoreError, StoreError, WrongStoreError } from './errors.ts';
 import { Kysely, SqliteDialect } from './kysely.ts';
+import { DATABASE_FILE } from './location.ts';
 import { keepPrivate, makePrivateFolder } from './private.ts';
+import { holdsAnything, SqliteFiles } from './sqlite-files.ts';
 
 /** A publish of a large catalogue holds the lock for seconds. */
 const BUSY_MILLISECONDS = 30_000;
+const BUSY_PAUSE_MILLISECONDS = 50;
 const POLL_MILLISECONDS = 200;
 
-export async function openSqlite(path: string, { mustExist }: Pick<OpenOptions, 'mustExist'>): Promise<Engine> {
-  const file = openFile(path, mustExist);
-  const db: Database = new Kysely({ dialect: new SqliteDialect({ database: tolerant(file) }) });
+export async function openSqlite(path: string, { mustExist, patienceMilliseconds }: OpenOptions): Promise<Engine> {
+  const file = openFile(path, mustExist, patienceMilliseconds);
+  const files = new SqliteFiles(path);
+  const db: Database = new Kysely({ dialect: new SqliteDialect({ database: tolerant(file, files) }) });
   let isNew: boolean;
   try {
-    isNew = await bringUpToDate(db, file);
+    await whenFree(() => assertIsStore(file, path, mustExist));
+    isNew = await whenFree(() => bringUpToDate(db, file));
   } catch (error) {
     await db.destroy();
     throw error instanceof StoreError ? error : unusable(path, error);
   }
   for (const each of [path, `${path}-wal`, `${path}-shm`]) keepPrivate(each);
-  const { ino } = statSync(path);
+  files.areSame();
   return {
     kind: 'sqlite',
     db,
@@ -32,38 +37,75 @@ export async function openSqlite(path: string, { mustExist }: Pick<OpenOptions, 
     begin: () => Promise.resolve(),
     renumber: () => Promise.resolve(),
     watch() {},
-    assertSame() {
-      if (statSync(path, { throwIfNoEntry: false })?.ino === ino) return;
-      throw new StoreError(`The database ${path} was removed or replaced.`);
-    },
+    isSame: () => files.areSame(),
     close: () => db.destroy(),
   };
 }
 
 /** After a failed write SQLite has rolled back by itself; an error of a second rollback would hide the first. */
-function tolerant(file: SQLite.Database) {
+function tolerant(file: SQLite.Database, files: SqliteFiles) {
   return {
-    close: () => file.close(),
-    prepare: (sql: string) => file.prepare(sql === 'rollback' && !file.inTransaction ? 'SELECT 1' : sql),
+    close() {
+      files.keepShared();
+      file.close();
+    },
+    prepare(sql: string) {
+      files.keepShared();
+      return file.prepare(sql === 'rollback' && !file.inTransaction ? 'SELECT 1' : sql);
+    },
   };
 }
 
-function openFile(path: string, mustExist: boolean): SQLite.Database {
+export function noStoreIn(path: string): NoStoreError {
+  return new NoStoreError(`There is no store in ${basename(path) === DATABASE_FILE ? dirname(path) : path}.`);
+}
+
+/** One that is still to be made is made in an empty database, not among the tables of somebody else. */
+function assertIsStore(file: SQLite.Database, path: string, mustExist: boolean): void {
+  if (migrationsDone(file).length > 0) return;
+  if (file.prepare('SELECT 1 FROM sqlite_master').get()) throw new WrongStoreError(`${path} holds no store.`);
+  if (mustExist) throw noStoreIn(path);
+}
+
+function openFile(path: string, mustExist: boolean, timeout: number): SQLite.Database {
   try {
+    if (mustExist && !holdsAnything(path)) throw noStoreIn(path);
     makePrivateFolder(dirname(path));
-    const file = new SQLite(path, { timeout: BUSY_MILLISECONDS, fileMustExist: mustExist });
+    const file = new SQLite(path, { timeout, fileMustExist: mustExist });
     // WAL's usual NORMAL may lose the last commits in a power cut: a revoked key would come back.
     file.pragma('synchronous = FULL');
     return file;
   } catch (error) {
-    throw unusable(path, error);
+    throw error instanceof StoreError ? error : unusable(path, error);
   }
+}
+
+/** Waits for others without holding up the thread, which has more to do. */
+export async function whenFree<T>(work: () => T | Promise<T>): Promise<T> {
+  const deadline = performance.now() + BUSY_MILLISECONDS;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error;
+    }
+    await pause(BUSY_PAUSE_MILLISECONDS);
+  }
+}
+
+/** Whether somebody else is changing the database: not a fault, but a matter of waiting. */
+export function isBusy(error: unknown): boolean {
+  return hasCode(error, 'SQLITE_BUSY');
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof SQLite.SqliteError && error.code.startsWith(code);
 }
 
 /** Whether there was no store before. */
 async function bringUpToDate(db: Database, file: SQLite.Database): Promise<boolean> {
+  allowReadingWhileWriting(file);
   if (isUpToDate(migrationsDone(file))) return false;
-  file.pragma('journal_mode = WAL');
   file.exec('BEGIN IMMEDIATE');
   try {
     const done = migrationsDone(file);
@@ -76,13 +118,24 @@ async function bringUpToDate(db: Database, file: SQLite.Database): Promise<boole
   }
 }
 
+/** A backup comes without it; a database that can only be read stays as it is. */
+function allowReadingWhileWriting(file: SQLite.Database): void {
+  if (file.pragma('journal_mode', { simple: true }) === 'wal') return;
+  try {
+    file.pragma('journal_mode = WAL');
+  } catch (error) {
+    if (!hasCode(error, 'SQLITE_READONLY')) throw error;
+  }
+}
+
 function migrationsDone(file: SQLite.Database): string[] {
   const isNew = !file.prepare("SELECT 1 FROM sqlite_master WHERE name = 'kysely_migration'").get();
   return isNew ? [] : (file.prepare('SELECT name FROM kysely_migration').pluck().all() as string[]);
 }
 
 function unusable(path: string, error: unknown): StoreError {
-  return new StoreError(`The store in ${dirname(path)} cannot be used: ${reasonOf(error)}.`);
+  const message = `The store in ${dirname(path)} cannot be used: ${reasonOf(error)}.`;
+  return hasCode(error, 'SQLITE_NOTADB') ? new WrongStoreError(message) : new StoreError(message);
 }
 
 /** What a failed change of the store means to a person; other errors are none of ours. */

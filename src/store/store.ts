@@ -14,6 +14,13 @@ import { UsageStore } from './usage-store.ts';
 /** A publish on another machine may hold the lock for seconds. */
 const PATIENCE_MILLISECONDS = 30_000;
 
+export interface State {
+  /** Goes up with every change of revisions, keys and allowlist. */
+  version: number;
+  /** Which store it is: its backups and copies have the same. */
+  identity: string;
+}
+
 export class Store {
   readonly access: AccessStore;
   readonly revisions: RevisionStore;
@@ -39,11 +46,13 @@ export class Store {
     return this.#engine.pollMilliseconds;
   }
 
-  /** Goes up with every change of revisions, keys and allowlist. A file that was removed or replaced is an error. */
-  async version(): Promise<number> {
-    this.#engine.assertSame();
-    const { version } = await this.#engine.db.selectFrom('state').select('version').executeTakeFirstOrThrow();
-    return version;
+  /** Whether it is still in the database that was opened: a file may have been removed, emptied or replaced. */
+  isSame(): boolean {
+    return this.#engine.isSame();
+  }
+
+  async state(): Promise<State> {
+    return await this.#engine.db.selectFrom('state').select(['version', 'identity']).executeTakeFirstOrThrow();
   }
 
   /** Calls back soon after a change where the database can tell; the version tells in any case. */

@@ -8,7 +8,8 @@ const INTERVAL_MILLISECONDS = 5_000;
 
 export class UsageBook {
   #days = new Map<string, DayOfUse>();
-  #writtenAt = 0;
+  /** By a clock that nobody sets. */
+  #writtenAt = -Infinity;
 
   get size(): number {
     return this.#days.size;
@@ -24,9 +25,9 @@ export class UsageBook {
     const batch = this.#days;
     // What is counted while this batch is written belongs to the next one.
     this.#days = new Map();
-    this.#writtenAt = now;
     try {
       await store.add([...batch.values()]);
+      this.#writtenAt = now;
     } catch (error) {
       for (const day of batch.values()) this.#add(day);
       throw error;

@@ -93,7 +93,7 @@ test('without --json, the key stands alone on its line', async (t) => {
 });
 
 test('wrong words about keys and addresses are refused, and change nothing', async (t) => {
-  const data = temporaryFolder(t);
+  const data = await publishedFolder(t);
   const usage = [
     ['keys', 'create'],
     ['keys', 'create', '--name', ' '],
@@ -284,8 +284,7 @@ test('several commands at once on a new store all succeed', async (t) => {
 });
 
 test('a store made by a newer Sylva is refused with a clear word', async (t) => {
-  const data = temporaryFolder(t);
-  await run('keys', 'list', '--data', data);
+  const data = await publishedFolder(t);
   const file = new SQLite(join(data, 'sylva.db'));
   file.exec("INSERT INTO kysely_migration VALUES ('9999-future', '2099-01-01')");
   file.close();

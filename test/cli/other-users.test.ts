@@ -47,6 +47,7 @@ test('compiled modules that somebody left in the shared temporary folder are not
 }, async (t) => {
   const [shared, data] = [sharedFolder(t), folderOfOtherUser(t)];
   const words = ['allow', 'list', '--data', data];
+  assert.equal((await sylvaAsOtherUser(['keys', 'create', '--name', 'A', '--data', data])).code, 0);
   const prepare = `require('module').enableCompileCache(process.env.CACHE); process.argv.splice(1, 0, 'sylva'); import('${MAIN}')`;
   const env = { CACHE: join(shared, 'node-compile-cache') };
   await asOtherUser(process.execPath, ['--expose-gc', '-e', prepare, '--', ...words], env);
@@ -59,7 +60,8 @@ test('a user who may not write beside the packages leaves nothing in the shared 
   skip: withoutOtherUsers,
 }, async (t) => {
   const [shared, data] = [sharedFolder(t), folderOfOtherUser(t)];
-  assert.equal((await sylvaAsOtherUser(['keys', 'list', '--data', data], { TMPDIR: shared })).code, 0);
+  const words = ['keys', 'create', '--name', 'A', '--data', data];
+  assert.equal((await sylvaAsOtherUser(words, { TMPDIR: shared })).code, 0);
   assert.deepEqual(readdirSync(shared), []);
 });
 
@@ -67,8 +69,9 @@ test('a settings file that somebody else left in the working folder is refused, 
   skip: withoutOtherUsers,
 }, async (t) => {
   const shared = sharedFolder(t);
-  const file = join(shared, 'sylva.toml');
-  writeFileSync(file, `data = "${temporaryFolder(t)}"\n`);
+  const [file, data] = [join(shared, 'sylva.toml'), temporaryFolder(t)];
+  assert.equal((await sylva(['keys', 'create', '--name', 'A', '--data', data])).code, 0);
+  writeFileSync(file, `data = "${data}"\n`);
   chownSync(file, OTHER_USER, OTHER_USER);
   const { code, stderr } = await sylva(['keys', 'list'], {}, shared);
   assert.equal(code, 2);

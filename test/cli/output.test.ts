@@ -1,7 +1,7 @@
 // What a command says where it cannot be written, or where nobody reads it.
 
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,8 +26,8 @@ async function keysIn(t: TestContext, data: string) {
   return await (await storeOf(t, data)).access.keys();
 }
 
-test('output that cannot be written is a failure, in one sentence', async (t) => {
-  const { code, stderr } = await through('"$@" >/dev/full', ['keys', 'list', '--data', temporaryFolder(t)]);
+test('output that cannot be written is a failure, in one sentence', async () => {
+  const { code, stderr } = await through('"$@" >/dev/full', ['help']);
   assert.equal(code, 1);
   assert.equal(stderr, 'Standard output cannot be written: ENOSPC: no space left on device, write.\n');
 });
@@ -86,22 +86,39 @@ test('what is printed into a pipe waits for a slow reader, and comes whole', asy
   assert.deepEqual(await ended, [0, null]);
 });
 
+/** Runs code with `output`, as a service does, into streams that a shell sets up. */
+function sayThrough(line: string, code: string, env: NodeJS.ProcessEnv): ChildProcess {
+  const whole = `import { Output } from './src/cli/output.ts';
+import { endAtOnce } from './src/cli/end.ts';
+const output = new Output();
+${code}`;
+  const words = [process.execPath, '--input-type=module', '-e', whole];
+  return spawn('sh', ['-c', line, 'sh', ...words], { env: { ...process.env, ...env }, cwd: join(SYLVA, '../..') });
+}
+
 test('where both streams are one, a long line of the one does not get into a line of the other', async (t) => {
   const { path, reader } = fifo(t);
-  const code = `import { Output } from './src/cli/output.ts';
-const { print, complain } = new Output();
-for (let round = 0; round < 3; round++) { complain('e'.repeat(100_000)); print('o'.repeat(100_000)); }`;
-  const words = [process.execPath, '--input-type=module', '-e', code];
-  const child = spawn('sh', ['-c', 'exec "$@" >"$FIFO" 2>&1', 'sh', ...words], {
-    env: { ...process.env, FIFO: path },
-    cwd: join(SYLVA, '../..'),
-  });
+  const code = `for (let round = 0; round < 3; round++) {
+  output.complain('e'.repeat(100_000));
+  output.print('o'.repeat(100_000));
+}`;
+  const child = sayThrough('exec "$@" >"$FIFO" 2>&1', code, { FIFO: path });
   let read = '';
   await until(() => {
     read += readNow(reader);
     return child.exitCode === 0 && read.split('\n').length === 7;
   });
   assert.match(read, /^(e{100000}\no{100000}\n){3}$/);
+});
+
+test('a service that ends while a line is being written ends by itself', async (t) => {
+  const code = `output.isOfService = true;
+output.print('o'.repeat(100_000));
+const goOn = () => output.error.write('e\\n', goOn);
+setTimeout(goOn, 100);
+endAtOnce('enough', output);`;
+  const child = sayThrough('exec "$@" >"$FIFO" 2>/dev/null', code, { FIFO: fifo(t).path });
+  assert.deepEqual(await once(child, 'exit'), [1, null]);
 });
 
 for (const [state, line] of [

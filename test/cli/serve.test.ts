@@ -1,12 +1,15 @@
 // `sylva serve` and `sylva start`: real processes on real ports.
 
 import assert from 'node:assert/strict';
-import { exec } from 'node:child_process';
+import { exec, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { temporaryFolder, writeFiles } from '../support/folders.ts';
-import { startSylva, sylva } from '../support/sylva.ts';
+import { underPermissions, withoutPermissions } from '../support/permissions.ts';
+import { SYLVA, startSylva, sylva } from '../support/sylva.ts';
 import { until } from '../support/until.ts';
 
 const oak = (title: string) =>
@@ -87,6 +90,23 @@ test('a port in use is a clear failure', async (t) => {
   const { code, stderr } = await sylva(['serve', '--data', data, '--port', new URL(origin).port]);
   assert.equal(code, 1);
   assert.match(stderr, /^Port \d+ is already in use: choose another with --port/);
+});
+
+test('an address that is not of this machine, and a folder without rights, are told as what they are', {
+  skip: withoutPermissions,
+}, async (t) => {
+  const data = temporaryFolder(t);
+  const elsewhere = await sylva(['serve', '--data', data, '--host', '192.0.2.1']);
+  assert.deepEqual(
+    [elsewhere.code, elsewhere.stderr],
+    [1, '192.0.2.1 is not an address of this machine: choose another with --host.\n'],
+  );
+  const locked = join(data, 'locked');
+  mkdirSync(locked, { mode: 0o500 });
+  const [program, ...words] = [...underPermissions, SYLVA, 'serve', '--data', join(locked, 'data')];
+  const { status, stderr } = spawnSync(program, words, { encoding: 'utf8' });
+  assert.equal(status, 1);
+  assert.match(stderr, /^The store in .*locked\/data cannot be used: EACCES/);
 });
 
 test('each request is one line of the log, with the id that the client got', async (t) => {

@@ -109,7 +109,9 @@ test('stats shows the catalogue in figures and the use of each key by day', asyn
 });
 
 test('stats of an empty store says what to do', async (t) => {
-  const { code, stdout } = await sylva(['stats', '--data', temporaryFolder(t)]);
+  const data = temporaryFolder(t);
+  await storeOf(t, data);
+  const { code, stdout } = await sylva(['stats', '--data', data]);
   assert.equal(code, 0);
   assert.match(stdout, /^Nothing has been published\. sylva publish SOURCE does\.\n\nUse in the last 30 days/);
 });

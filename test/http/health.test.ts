@@ -27,6 +27,14 @@ test('a store that is not read any more is warned of even when the main thread s
   );
 });
 
+test('a store that was never read has no age, and is warned of at once', async (t) => {
+  const { origin } = await startTestService(t, { trees: [makeTree({})], storeReadAt: 0 });
+  const { status, body } = await readiness(origin);
+  assert.deepEqual([status, body.storeReadSecondsAgo], [200, null]);
+  const detail = 'The store was not read since this server started.';
+  assert.deepEqual(body.warnings, [{ code: 'store-stale', detail }]);
+});
+
 test('a service without a catalogue is unready, says why, and has its warnings too', async (t) => {
   const { origin } = await startTestService(t, {});
   const { status, body } = await readiness(origin);

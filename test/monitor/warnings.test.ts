@@ -71,6 +71,12 @@ test('a store that is not read, a revision that cannot be loaded and a disk that
   assert.deepEqual(codes(state), ['revision-not-loaded']);
 });
 
+test('a database without the store that was served is warned of at once', () => {
+  const state = wellState();
+  state.isStoreReplaced = true;
+  assert.deepEqual(codes(state), ['store-replaced']);
+});
+
 test('no warning that everyone may read names a partner', () => {
   const state = wellState();
   state.keys = [keyUntil(NOW + DAY)];

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -70,6 +70,18 @@ test('a restored service gives the same answers, byte for byte, and knows the sa
   const copy = await startSylva(t, ['serve', '--data', restored]);
   assert.deepEqual(await answers(copy.origin), await answers(original.origin));
   assert.ok(!readFileSync(file, 'latin1').includes(KEY));
+});
+
+test('what root restores belongs to the owner of the folder', async (t) => {
+  const folder = temporaryFolder(t);
+  const [data, restored, file] = [join(folder, 'data'), join(folder, 'restored'), join(folder, 'one.backup')];
+  await publishTrees(await storeOf(t, data), edition(1));
+  backUp(join(data, 'sylva.db'), file);
+  mkdirSync(restored);
+  if (process.getuid?.() === 0) chownSync(restored, 65_534, 65_534);
+  await restore(file, join(restored, 'sylva.db'), 'ada@server');
+  for (const name of readdirSync(restored))
+    assert.equal(statSync(join(restored, name)).uid, statSync(restored).uid, name);
 });
 
 test('a backup or restore that cannot be done says why, and changes nothing', async (t) => {

@@ -35,9 +35,9 @@ for (const [name, { skip, create }] of Object.entries(DATABASES)) {
   }, async (t) => {
     const store = await open(t);
     assert.equal(await store.revisions.active(), undefined);
-    const before = await store.version();
+    const before = (await store.state()).version;
     const revision = await publishTrees(store, edition(1), 'first');
-    assert.ok((await store.version()) > before);
+    assert.ok((await store.state()).version > before);
     assert.deepEqual(await store.revisions.active(), revision);
     assert.deepEqual([revision.id, revision.note, revision.trees], ['r1', 'first', 30]);
     assert.equal(openSnapshot(await store.revisions.snapshot(revision)).hash, revision.hash);
@@ -87,9 +87,9 @@ for (const [name, { skip, create }] of Object.entries(DATABASES)) {
   test(`${name}: a change that fails half-way leaves nothing behind`, { skip }, async (t) => {
     const store = await open(t);
     await store.access.addKey({ ...KEY, id: 'key_1', hash: 'one' });
-    const before = [await store.version(), await store.access.keys(), await store.audit.events()];
+    const before = [(await store.state()).version, await store.access.keys(), await store.audit.events()];
     await assert.rejects(store.access.addKey({ ...KEY, id: 'key_2', hash: 'one' }));
-    assert.deepEqual([await store.version(), await store.access.keys(), await store.audit.events()], before);
+    assert.deepEqual([(await store.state()).version, await store.access.keys(), await store.audit.events()], before);
     await store.access.addKey({ ...KEY, id: 'key_2', hash: 'two' });
   });
 
@@ -147,5 +147,39 @@ for (const [name, { skip, create }] of Object.entries(DATABASES)) {
       .execute();
     await close();
     await assert.rejects(openStore(settings), /made by a newer Sylva/);
+  });
+
+  test(`${name}: a store of an older Sylva gets an identity, which each backup and copy of it gets too`, {
+    skip,
+  }, async (t) => {
+    const settings = readSettings(await create(t), {});
+    const identity = async () => {
+      const store = await openStore(settings);
+      const state = await store.state();
+      await store.close();
+      return state.identity;
+    };
+    const makeOlder = async () => {
+      const { db, close } = await openEngine(settings);
+      await db.schema.alterTable('state').dropColumn('identity').execute();
+      await db
+        .deleteFrom('kysely_migration' as never)
+        .where('name' as never, '=', '0004-identity' as never)
+        .execute();
+      await close();
+    };
+    const first = await identity();
+    await makeOlder();
+    assert.notEqual(await identity(), first, 'without a history, there is nothing to know it by');
+    const store = await openStore(settings);
+    await store.access.allow('192.0.2.0/24', null);
+    await store.close();
+    await makeOlder();
+    const second = await identity();
+    const again = await openStore(settings);
+    await again.access.allow('192.0.2.1', null);
+    await again.close();
+    await makeOlder();
+    assert.deepEqual([await identity(), second.length], [second, 64]);
   });
 }

@@ -42,17 +42,20 @@ function spoil(path: string): void {
   writeFileSync(path, bytes);
 }
 
-test('a running server answers when its database is gone, says how old its knowledge is, and follows a new one', async (t) => {
+test('a running server answers when its database is gone, says how old its knowledge is, and follows when it is back', async (t) => {
   const data = await prepare(t);
   const running = await serve(t, data);
-  removeDatabase(data);
-  await until(() => /was removed or replaced/.test(running.output()));
+  const aside = temporaryFolder(t);
+  for (const file of globSync('sylva.db*', { cwd: data })) renameSync(join(data, file), join(aside, file));
+  await until(() => /There is no store in/.test(running.output()));
   assert.equal(await description(running), 'Edition 1.');
   const age = async () => ((await (await fetch(`${running.origin}/readyz`)).json()) as any).storeReadSecondsAgo;
   await until(async () => (await age()) >= 1);
 
-  const replacement = await prepare(t, 3);
-  renameSync(join(replacement, 'sylva.db'), join(data, 'sylva.db'));
+  const store = await openStore(readSettings({ data: aside }, {}));
+  await publishTrees(store, edition(3));
+  await store.close();
+  renameSync(join(aside, 'sylva.db'), join(data, 'sylva.db'));
   await until(async () => (await description(running)) === 'Edition 3.');
   await until(async () => (await age()) === 0);
   assert.equal(running.output().match(/cannot read the store/g)?.length, 1);
@@ -65,6 +68,19 @@ test('a running server answers while its database is locked', async (t) => {
   t.after(() => file.close());
   file.exec('BEGIN EXCLUSIVE');
   for (let request = 0; request < 50; request++) assert.equal(await description(running), 'Edition 1.');
+  file.exec('ROLLBACK');
+});
+
+test('a server that is told to stop while somebody changes its database ends in good time', async (t) => {
+  const data = await prepare(t);
+  const running = await serve(t, data);
+  const file = new SQLite(join(data, 'sylva.db'));
+  t.after(() => file.close());
+  file.exec('BEGIN IMMEDIATE');
+  assert.equal(await description(running), 'Edition 1.');
+  const startedAt = performance.now();
+  assert.equal(await running.stop(), 0);
+  assert.ok(performance.now() - startedAt < 15_000, 'it waited for the change');
   file.exec('ROLLBACK');
 });
 

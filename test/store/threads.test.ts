@@ -1,13 +1,16 @@
 // Serving threads as the main thread keeps them: what kills one does not end the service.
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
 import pino from 'pino';
 import { readSettings } from '../../src/config.ts';
 import { LogRoom } from '../../src/log/room.ts';
 import type { PublishedMessage } from '../../src/serve/messages.ts';
 import { ServingThreads } from '../../src/serve/threads.ts';
 import { compile } from '../../src/snapshot/compile.ts';
+import { writeFiles } from '../support/folders.ts';
 import { edition } from '../support/publishing.ts';
 import { until } from '../support/until.ts';
 
@@ -47,4 +50,48 @@ test('threads that die are replaced, on the same port, with what is known by the
   assert.ok(lines.every((line) => line.includes('a serving thread died, and is replaced')));
   assert.equal(replaced, lines.length);
   await until(() => answered() >= 2);
+});
+
+/** Serves in a process of its own, and runs the words when the first thread has died. */
+function runUntilDeath(t: TestContext, words: string) {
+  const source = new URL('../../src/', import.meta.url);
+  const script = `
+import { ServingThreads } from '${source}serve/threads.ts';
+import { readSettings } from '${source}config.ts';
+import { LogRoom } from '${source}log/room.ts';
+import { compile } from '${source}snapshot/compile.ts';
+const settings = readSettings({ port: '0', threads: '1', 'log-level': 'silent' }, {});
+const tell = (bytes) => threads.tellPublished({ type: 'published', revision: 'r1', publishedAt: '', bytes });
+const logger = {
+  error(about, message) {
+    tell(compile({ trees: [], families: new Map() }));
+    ${words}
+  },
+};
+const log = { logger, room: new LogRoom(), write() {} };
+const threads = new ServingThreads(settings, log, { used() {}, replaced() {} });
+threads.start();
+const origin = await threads.listen();
+tell(Buffer.from('no snapshot'));
+`;
+  const folder = writeFiles(t, { 'run.mjs': script });
+  return spawnSync(process.execPath, [join(folder, 'run.mjs')], { encoding: 'utf8', timeout: 20_000 });
+}
+
+test('a thread that died just before the end is not replaced: the process ends by itself', (t) => {
+  const { status, signal, stdout, stderr } = runUntilDeath(t, 'threads.close().then(() => console.log(message));');
+  assert.deepEqual([status, signal, stdout], [0, null, 'a serving thread died, and is replaced\n'], stderr);
+});
+
+test('a thread that takes the place of another while the service drains says so too', (t) => {
+  const drainAndAsk = `
+    threads.drain();
+    const tryAgain = () => setTimeout(ask, 20);
+    const ask = () => fetch(origin + '/readyz').then((response) => {
+      console.log(response.status);
+      threads.close();
+    }, tryAgain);
+    ask();`;
+  const { status, stdout, stderr } = runUntilDeath(t, drainAndAsk);
+  assert.deepEqual([status, stdout], [0, '503\n'], stderr);
 });

@@ -11,8 +11,8 @@ import { Redis, redisProgram } from '../../scripts/cluster/redis.ts';
 /** Why tests of a program are skipped, or false. Where everything is required, a missing program is a failure. */
 export function missing(name: string, path: string | undefined): string | false {
   if (path) return false;
-  if (process.env.SYLVA_TEST_REQUIRE_ALL) throw new Error(`${name} is not installed, and all tests are to be run.`);
-  return `${name} is not installed`;
+  if (process.env.SYLVA_TEST_REQUIRE_ALL) throw new Error(`${name} is missing, and all tests are to be run.`);
+  return `${name} is missing`;
 }
 
 export const withoutPostgres = missing('PostgreSQL', postgresProgram());

@@ -1,15 +1,26 @@
 // The real command, run by another user of this machine, who may read what it is made of and change nothing of it.
 
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync } from 'node:fs';
 import type { TestContext } from 'node:test';
+import { missing } from './engines.ts';
 import { temporaryFolder } from './folders.ts';
 import { type Outcome, SYLVA } from './sylva.ts';
 
 export const OTHER_USER = 65_534;
 
-/** Why tests of other users are skipped, or false. */
-export const withoutOtherUsers = process.getuid?.() === 0 ? false : 'only root can become another user';
+/** Why tests of other users are skipped, or false. Where everything is required, that is a failure. */
+export const withoutOtherUsers = whyNone();
+
+function whyNone(): string | false {
+  if (process.getuid?.() !== 0) return 'only root can become another user';
+  const { status } = spawnSync('test', ['-r', SYLVA, '-a', '-x', SYLVA], {
+    uid: OTHER_USER,
+    gid: OTHER_USER,
+    cwd: '/',
+  });
+  return missing('A way to this folder for other users', status === 0 ? SYLVA : undefined);
+}
 
 export function asOtherUser(file: string, words: string[], env: NodeJS.ProcessEnv = {}, cwd = '/'): Promise<Outcome> {
   const options = { uid: OTHER_USER, gid: OTHER_USER, cwd, env: { ...process.env, HOME: '/nonexistent', ...env } };

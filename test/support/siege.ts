@@ -33,13 +33,18 @@ export interface Besieged {
   metrics(): Promise<Metrics>;
 }
 
-export async function besiege(t: TestContext, words: string[] = []): Promise<Besieged> {
+/** `log` is where its log goes; nowhere where it is left out. */
+export async function besiege(
+  t: TestContext,
+  words: string[] = [],
+  log: 'ignore' | number = 'ignore',
+): Promise<Besieged> {
   const data = temporaryFolder(t);
   const store = await storeOf(t, data);
   await publishTrees(store, edition(1, 300));
   const [good, revoked] = await Promise.all(['good', 'revoked'].map((id) => addKey(store, id)));
   await store.access.revokeKey('revoked');
-  const server = await serve(t, ['--data', data, ...words]);
+  const server = await serve(t, ['--data', data, ...words], log);
   return { data, store, keys: { good, revoked }, ...server };
 }
 
@@ -51,10 +56,10 @@ async function addKey(store: Store, id: string): Promise<string> {
 
 type Server = Pick<Besieged, 'origin' | 'port' | 'pid' | 'metrics'>;
 
-/** Not over the limit whatever happens; what it logs is thrown away. */
-async function serve(t: TestContext, words: string[]): Promise<Server> {
+/** Not over the limit whatever happens. */
+async function serve(t: TestContext, words: string[], log: 'ignore' | number): Promise<Server> {
   const always = ['--port', '0', '--metrics-port', '0', '--rate-limit', '1000000'];
-  const child = spawn(SYLVA, ['serve', '--json', ...always, ...words], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn(SYLVA, ['serve', '--json', ...always, ...words], { stdio: ['ignore', 'pipe', log] });
   t.after(() => child.kill('SIGKILL'));
   let said = '';
   child.stdout?.on('data', (chunk) => {

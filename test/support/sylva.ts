@@ -31,14 +31,16 @@ export interface RunningSylva {
   stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
 }
 
-/** Starts a serving command, on a free port unless one is given; returns when it listens. */
+/** Starts a serving command, on a free port unless one is given; returns when it listens. `through` is what runs it. */
 export function startSylva(
   t: Pick<TestContext, 'after'>,
   words: string[],
   env: NodeJS.ProcessEnv = {},
+  through: readonly string[] = [],
 ): Promise<RunningSylva> {
   const port = words.includes('--port') ? [] : ['--port', '0'];
-  const child = spawn(SYLVA, [...words, ...port], { env: { ...process.env, ...env } });
+  const [program, ...others] = [...through, SYLVA, ...words, ...port];
+  const child = spawn(program, others, { env: { ...process.env, ...env } });
   const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
     child.once('exit', (code, signal) => resolve(code ?? signal));
   });

@@ -2,22 +2,45 @@
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { SYLVA } from './sylva.ts';
 
-/** What a command shows on it, with all its control characters; colours do not depend on where the tests run (CI, NO_COLOR). */
+interface Outcome {
+  code: number;
+  /** What it shows, with all its control characters. */
+  shown: string;
+}
+
+/** What a command shows on it; colours do not depend on where the tests run (CI, NO_COLOR). */
 export async function onTerminal(
   words: string[],
   columns: number,
   env: NodeJS.ProcessEnv = {},
   expectedCode = 0,
 ): Promise<string> {
+  const { code, shown } = await talkOnTerminal(words, columns, {}, env);
+  assert.equal(code, expectedCode, shown);
+  return shown;
+}
+
+/** The same with a person at it, who answers the first time that a text is shown. */
+export function talkOnTerminal(
+  words: string[],
+  columns: number,
+  answers: Record<string, string>,
+  env: NodeJS.ProcessEnv = {},
+): Promise<Outcome> {
   const command = `stty cols ${columns} && ${[SYLVA, ...words].map((word) => `'${word}'`).join(' ')}`;
   const { PATH, HOME } = process.env;
-  const options = { env: { PATH, HOME, TERM: 'xterm', ...env } };
-  const { code = 0, stdout } = await promisify(execFile)('script', ['-qec', command, '/dev/null'], options).catch(
-    (failure) => failure,
-  );
-  assert.equal(code, expectedCode, stdout);
-  return stdout.replaceAll('\r\n', '\n');
+  return new Promise((resolve) => {
+    const options = { env: { PATH, HOME, TERM: 'xterm', ...env } };
+    const child = execFile('script', ['-qec', command, '/dev/null'], options, (error, stdout) => {
+      resolve({ code: Number(error?.code ?? 0), shown: stdout.replaceAll('\r\n', '\n') });
+    });
+    const waiting = Object.entries(answers);
+    let shown = '';
+    child.stdout?.on('data', (chunk) => {
+      shown += chunk;
+      if (waiting.length > 0 && shown.includes(waiting[0][0])) child.stdin?.write(`${waiting.shift()?.[1]}\n`);
+    });
+  });
 }

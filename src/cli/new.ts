@@ -1,0 +1,74 @@
+// In charge of `sylva new`: the files that an author begins with, and the schema that editors check them by.
+
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { LOCALES } from '../vocabulary.ts';
+import { type Command, Failure, UsageError } from './command.ts';
+import { schemaText } from './schema.ts';
+
+export const newTree: Command = {
+  name: 'new',
+  summary: 'write the files of a new tree, one for each language, or a table with all columns',
+  positionals: ['[SLUG]'],
+  flags: {
+    into: { value: 'FOLDER', help: 'the folder that holds those of the languages', initial: '.' },
+    csv: { value: 'FILE', help: 'write an empty table with all columns instead' },
+  },
+  settings: [],
+  example: 'sylva new quercus-alba --into my-trees\nsylva new --csv my-trees.csv',
+  async run({ positionals: [slug], flag, json, print }) {
+    const [csv, folder] = [flag('csv'), flag('into')];
+    if ((slug === undefined) === (csv === undefined)) throw new UsageError('Give either a SLUG or --csv FILE.');
+    if (csv && folder) throw new UsageError('--into is for a SLUG: --csv says itself where the table is to be.');
+    const files = csv ? await fileOfTable(csv) : await filesOfTree(slug, folder || '.');
+    write(files);
+    const names = files.map(({ path }) => path);
+    print(json ? JSON.stringify({ files: names }) : `Wrote ${names.join(', ')}.`);
+    return 0;
+  },
+};
+
+interface NewFile {
+  path: string;
+  text: string;
+  /** Whether it is made anew where it is there already. */
+  isOurs?: boolean;
+}
+
+async function fileOfTable(path: string): Promise<NewFile[]> {
+  const { csvTemplate } = await import('../content/templates.ts');
+  return [{ path, text: csvTemplate() }];
+}
+
+async function filesOfTree(slug: string, folder: string): Promise<NewFile[]> {
+  const { isSlug, slugLike } = await import('../content/slug.ts');
+  const { treeTemplate } = await import('../content/templates.ts');
+  if (!isSlug(slug)) {
+    const example = slugLike(slug) ? `, such as ${slugLike(slug)}` : '';
+    throw new UsageError(`“${slug}” cannot be a slug: use lower-case letters, digits and hyphens${example}.`);
+  }
+  const schema = await fileOfSchema(folder);
+  const trees = LOCALES.map((locale) => {
+    const path = join(folder, locale, `${slug}.md`);
+    return { path, text: treeTemplate(locale, relative(dirname(path), schema.path)) };
+  });
+  return [...trees, schema];
+}
+
+/** One schema does for all folders of a source: where it stands above, it is used from there. */
+async function fileOfSchema(folder: string): Promise<NewFile> {
+  const { SCHEMA_FILE } = await import('../content/folder.ts');
+  const candidates = [folder, join(folder, '..')].map((each) => join(each, SCHEMA_FILE));
+  const path = candidates.find((each) => existsSync(each)) ?? candidates[0];
+  return { path, text: `${await schemaText()}\n`, isOurs: true };
+}
+
+/** Nothing that somebody wrote is written over. */
+function write(files: NewFile[]): void {
+  const taken = files.find(({ path, isOurs }) => !isOurs && existsSync(path));
+  if (taken) throw new Failure(`${taken.path} is there already. Nothing was written.`);
+  for (const { path, text, isOurs } of files) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text, { flag: isOurs ? 'w' : 'wx' });
+  }
+}

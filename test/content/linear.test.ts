@@ -1,0 +1,55 @@
+// Content that is made to keep a command busy: each of these takes longer than any run of tests may, or more stack than there
+// is, where a step is taken for each pair of its pieces, or a call for each of them.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readSource } from '../../src/content/read.ts';
+import { writeFiles } from '../support/folders.ts';
+
+const KAPOK = { slug: 'ceiba', title: 'Kapok', scientificName: 'Ceiba pentandra', family: 'Malvaceae' };
+
+test('front matter with fifty thousand mistyped fields is told of, each with its line', (t) => {
+  const letters = Array.from({ length: 224 }, (_, index) => String.fromCodePoint(0x4e00 + index));
+  const names = letters.flatMap((first) => letters.map((second) => `tit${first}${second}`));
+  const matter = names.map((name) => `${name}: x`).join('\n');
+  const { warnings } = readSource(writeFiles(t, { 'en/ceiba.md': `---\n${matter}\n---\n` }), 'en');
+  const mistyped = warnings.filter(({ code }) => code === 'unknown-key');
+  assert.deepEqual(
+    mistyped.map(({ field, line }) => `${field} ${line}`),
+    names.map((name, index) => `${name} ${index + 2}`),
+  );
+});
+
+test('a name that stands twice in front matter is told of with its line, within other fields too', (t) => {
+  const matter = 'title: Kapok\nsize:\n  high: 1\n  "high": 2\nfamily: Malvaceae\ntitle: Ceiba';
+  const { errors } = readSource(writeFiles(t, { 'en/ceiba.md': `---\n${matter}\n---\n` }), 'en');
+  assert.deepEqual(
+    errors.filter(({ code }) => code === 'duplicate-key').map(({ line }) => line),
+    [5, 7],
+  );
+});
+
+test('a table of a million columns, or with a header of ten million letters, is told of', (t) => {
+  const columns = Array.from({ length: 1_000_000 }, (_, index) => index.toString(36));
+  const source = writeFiles(t, { 'wide.csv': `${columns.join(',')},zzz,zzz`, 'long.csv': 'a'.repeat(10_000_000) });
+  const codesOf = (file: string) =>
+    readSource(`${source}/${file}`, 'en').errors.map(({ code, field }) => [code, field]);
+  assert.deepEqual(codesOf('wide.csv'), [
+    ['broken-csv', 'zzz'],
+    ['missing-field', 'slug'],
+  ]);
+  assert.deepEqual(codesOf('long.csv'), [['missing-field', 'slug']]);
+});
+
+test('a fault in JSON is told with its line, behind a text of ten million letters and escapes', (t) => {
+  const tree = { ...KAPOK, note: '\\"'.repeat(5_000_000), description: 'Tall.', floweringSeason: 'Smarch' };
+  const source = writeFiles(t, { 'trees.json': JSON.stringify([tree], null, 1) });
+  const { errors } = readSource(`${source}/trees.json`, 'en');
+  assert.deepEqual(
+    errors.map(({ code, line }) => [code, line]),
+    [
+      ['too-large', 7],
+      ['bad-month', 9],
+    ],
+  );
+});
