@@ -12,7 +12,7 @@ import { ServingThreads } from './serve/threads.ts';
 import { Cache } from './store/cache.ts';
 import { NoStoreError, WrongStoreError } from './store/errors.ts';
 import { Follower } from './store/follow.ts';
-import { identityOf, locationOf } from './store/location.ts';
+import { identityOf, locationOf, madeNew } from './store/location.ts';
 import { explain } from './store/sqlite.ts';
 import { openStore, type Store } from './store/store.ts';
 
@@ -29,19 +29,25 @@ export interface RunningService {
   metricsAddress: string | undefined;
   /** What a person should know who starts it. */
   cautions: string[];
+  /** What it has not yet: anything to serve, anybody to serve it to. */
+  lacks: { catalogue: boolean; callers: boolean };
   log: Logger;
   /** Takes over new values of settings that may change while it runs. */
   change(changes: Partial<Settings>): void;
   close(): Promise<void>;
 }
 
-/** Opens the store for as long as the work takes; where there is none, the work must say that it `mayCreate` one. */
+/**
+ * Opens the store for as long as the work takes. Where there is none, the work must say that it `mayCreate` one, and `tell`
+ * says that one was made.
+ */
 export async function withStore<T>(
   settings: Settings,
   work: (store: Store) => Promise<T>,
-  { mayCreate = false } = {},
+  { mayCreate = false, tell = (_news: string): void => {} } = {},
 ): Promise<T> {
   const store = await (mayCreate ? openOrCreate(settings) : openStore(settings, { mustExist: true }));
+  if (store.isNew) tell(madeNew(locationOf(settings)));
   try {
     return await work(store);
   } catch (error) {
@@ -94,6 +100,7 @@ export async function startService(settings: Settings, logOutlet: Outlet): Promi
       address: await threads.listen(),
       metricsAddress: monitor.address,
       cautions: monitor.cautions,
+      lacks: monitor.lacks,
       log,
       change(changes) {
         Object.assign(settings, changes);

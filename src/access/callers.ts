@@ -9,6 +9,8 @@ export interface KnownKey {
   hash: string;
   /** Unix time in milliseconds, or null where it never expires. */
   expiresAt: number | null;
+  /** Whether a successor was made: its end is then what somebody wants. */
+  isReplaced?: true;
 }
 
 export class Callers {

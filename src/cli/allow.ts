@@ -6,7 +6,7 @@ import { withStore } from '../compose.ts';
 import { openTo } from '../monitor/openness.ts';
 import type { AccessStore } from '../store/access-store.ts';
 import type { Store } from '../store/store.ts';
-import { type Command, Failure, UsageError } from './command.ts';
+import { type Command, Failure, type Input, UsageError } from './command.ts';
 import { keptText } from './kept-text.ts';
 import { shortMoment } from './moments.ts';
 import { table } from './table.ts';
@@ -16,7 +16,7 @@ export const addAllowed: Command = {
   summary: 'let an address or a range of them call without a key',
   positionals: ['CIDR'],
   flags: {
-    note: { value: 'TEXT', help: 'whose addresses they are' },
+    note: { value: 'TEXT', help: 'whose addresses they are; a range that is there keeps its note without it' },
     'open-to-everyone': { help: 'also where nearly everybody would then need no key' },
   },
   settings: ['data', 'database', 'trustProxy', 'actor'],
@@ -25,7 +25,7 @@ export const addAllowed: Command = {
     const { settings, flag, json, print, complain } = input;
     const [text] = input.positionals;
     const range = rangeOf(text);
-    const note = keptText(input, 'note');
+    const note = noteIn(input);
     const proxy = settings.trustProxy.find((each) => overlap(each, range));
     if (proxy)
       throw new Failure(
@@ -35,13 +35,19 @@ export const addAllowed: Command = {
       const opened = await cautionFor(range, access, flag('open-to-everyone') !== undefined);
       return { added: await access.allow(formatRange(range), note), caution: opened };
     };
-    const { added, caution } = await withStore(settings, add, { mayCreate: true });
+    const { added, caution } = await withStore(settings, add, { mayCreate: true, tell: complain });
     if (caution) complain(`Careful: ${caution}`);
     if (json) print(JSON.stringify(added));
     else print(`${added.cidr} may call without a key.`);
     return 0;
   },
 };
+
+/** Undefined where none is given, null for an empty one. */
+function noteIn(input: Input): string | null | undefined {
+  const text = keptText(input, 'note');
+  return text === null ? undefined : text || null;
+}
 
 /** What opening the allowlist to nearly everybody means, which only happens to those who say so. */
 async function cautionFor(range: Range, access: AccessStore, isMeant: boolean): Promise<string | undefined> {

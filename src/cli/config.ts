@@ -2,6 +2,7 @@
 
 import { plainValue, shownValue, type Value } from '../config/show.ts';
 import { flagOf, givenFor, SETTING_NAMES, type SettingName } from '../config.ts';
+import { locationOf } from '../store/location.ts';
 import type { Command, Input } from './command.ts';
 import { faint } from './style.ts';
 import { table } from './table.ts';
@@ -30,15 +31,20 @@ export const showConfig: Command = {
   },
 };
 
-function row(name: SettingName, { settings, sources }: Input): string[] {
-  const given = givenFor(name, sources);
-  return [flagOf(name), shownValue(settings[name] as Value), given ? given.from : 'default'];
+/** What is in force, also where it follows from another setting. */
+function inForce(name: SettingName, { settings }: Input): Value {
+  return name === 'database' ? locationOf(settings) : (settings[name] as Value);
 }
 
-function asJson({ settings, sources }: Input) {
+function row(name: SettingName, input: Input): string[] {
+  const given = givenFor(name, input.sources);
+  return [flagOf(name), shownValue(inForce(name, input)), given ? given.from : 'default'];
+}
+
+function asJson(input: Input) {
   const entries = SETTING_NAMES.map((name) => {
-    const given = givenFor(name, sources);
-    const value = plainValue(settings[name] as Value);
+    const given = givenFor(name, input.sources);
+    const value = plainValue(inForce(name, input));
     return [flagOf(name), { value, source: given?.source ?? 'default', from: given?.from ?? null }];
   });
   return Object.fromEntries(entries);

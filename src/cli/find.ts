@@ -14,6 +14,14 @@ export function withPrefix(commands: Command[], words: string[]): Command[] {
   return commands.filter((command) => words.every((word, index) => partsOf(command)[index] === word));
 }
 
+const ONE_OF = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+/** What to say where the words are only what several commands have in common. */
+export function missingWord(family: Command[], [first, second]: string[]): string | undefined {
+  if (family.length === 0 || (second !== undefined && !second.startsWith('-'))) return undefined;
+  return `sylva ${first} needs one more word: ${ONE_OF.format(family.map((command) => partsOf(command)[1]))}.`;
+}
+
 export function unknownCommand(commands: Command[], [first, second]: string[]): string {
   const family = withPrefix(commands, [first]).map(({ name }) => name);
   const asked = family.length > 0 && second !== undefined && !second.startsWith('-') ? `${first} ${second}` : first;

@@ -5,7 +5,9 @@ import type { Finding } from '../content/findings.ts';
 import type { Content } from '../content/read.ts';
 import { shown } from '../shown.ts';
 import type { Input } from './command.ts';
+import { fitted } from './screen.ts';
 import { bad, doubtful, faint } from './style.ts';
+import { terminalWidth, wrapWords } from './text-width.ts';
 
 const MOST_NAMED = 20;
 
@@ -16,12 +18,14 @@ export function showFindings({ errors, warnings, drafts, passedOver }: Content, 
   ] as const) {
     if (findings.length > 0) print(`${title}\n${findings.map(row).join('\n')}\n`);
   }
-  if (drafts.length > 0) print(`Drafts, kept out: ${named(drafts.map(placeText))}.\n`);
-  if (passedOver.length > 0) print(faint(`Passed over: ${named(passedOver.map(placeText))}.\n`));
+  if (drafts.length > 0) print(fitted(`Drafts, kept out: ${named(drafts.map(placeText))}.\n`, process.stdout));
+  if (passedOver.length > 0)
+    print(faint(fitted(`Passed over: ${named(passedOver.map(placeText))}.\n`, process.stdout)));
 }
 
 function row(finding: Finding): string {
-  return `  ${placeText(finding)}: ${shown(finding.message)}`;
+  const text = `${placeText(finding)}: ${shown(finding.message)}`;
+  return `  ${wrapWords(text, terminalWidth() - 4).join('\n    ')}`;
 }
 
 function placeText({ file, line, row, field }: Pick<Finding, 'file' | 'line'> & Partial<Finding>): string {

@@ -1,12 +1,11 @@
 // In charge of how keys are shown to a person: what each is good for, and which will need somebody soon.
 
-import { EXPIRING_DAYS, isExpiring } from '../monitor/warnings.ts';
-import type { StoredKey } from '../store/access-store.ts';
+import { EXPIRING_DAYS, endsSoon } from '../monitor/warnings.ts';
+import { replacedIn, type StoredKey } from '../store/access-store.ts';
 import { ago, inFuture } from './moments.ts';
 import { bad, doubtful, good } from './style.ts';
 import { table } from './table.ts';
 
-type ShownKey = Omit<StoredKey, 'hash'>;
 type Lifetime = Pick<StoredKey, 'revokedAt' | 'expiresAt'>;
 
 type Status = 'active' | 'expired' | 'revoked';
@@ -18,30 +17,46 @@ export function statusOf({ revokedAt, expiresAt }: Lifetime, now: Date): Status 
   return expiresAt && new Date(expiresAt) <= now ? 'expired' : 'active';
 }
 
-export function expiresSoon({ revokedAt, expiresAt }: Lifetime, now: Date): boolean {
-  return !revokedAt && expiresAt !== null && isExpiring(Date.parse(expiresAt), now.getTime());
+export interface ListedKey extends Omit<StoredKey, 'hash'> {
+  status: Status;
+  /** Whether somebody should make a successor. */
+  expiresSoon: boolean;
 }
 
-export function keysText(keys: ShownKey[], now: Date): string {
+export function listed(keys: StoredKey[], now: Date): ListedKey[] {
+  const replaced = replacedIn(keys);
+  return keys.map(({ hash: _, ...key }) => ({
+    ...key,
+    status: statusOf(key, now),
+    expiresSoon: isEnding(key, now) && !replaced.has(key.id),
+  }));
+}
+
+export function keysText(keys: ListedKey[], now: Date): string {
   const rows = keys.map((key) => [
     key.id,
     key.name,
-    statusOf(key, now),
+    key.status,
     expiryText(key, now),
     key.lastUsedAt ? ago(key.lastUsedAt, now) : 'never',
   ]);
   const paint = (cell: string, column: string) =>
     (column === 'STATUS' && STATUS_COLOURS[cell as Status]?.(cell)) || cell;
-  return [table(['ID', 'NAME', 'STATUS', 'EXPIRES', 'LAST USED'], rows, { paint }), ...hints(keys, now)].join('\n\n');
+  return [table(['ID', 'NAME', 'STATUS', 'EXPIRES', 'LAST USED'], rows, { paint }), ...hints(keys)].join('\n\n');
 }
 
-function expiryText(key: ShownKey, now: Date): string {
+function expiryText(key: ListedKey, now: Date): string {
   if (!key.expiresAt) return 'never';
-  return expiresSoon(key, now) ? `${inFuture(key.expiresAt, now)} !` : key.expiresAt.slice(0, 10);
+  if (!isEnding(key, now)) return key.expiresAt.slice(0, 10);
+  return `${inFuture(key.expiresAt, now)}${key.expiresSoon ? ' !' : ''}`;
 }
 
-function hints(keys: ShownKey[], now: Date): string[] {
-  const soon = keys.filter((key) => expiresSoon(key, now)).length;
+function isEnding({ revokedAt, expiresAt }: Lifetime, now: Date): boolean {
+  return !revokedAt && expiresAt !== null && endsSoon(Date.parse(expiresAt), now.getTime());
+}
+
+function hints(keys: ListedKey[]): string[] {
+  const soon = keys.filter(({ expiresSoon }) => expiresSoon).length;
   if (soon === 0) return [];
   const what = soon === 1 ? '1 key expires' : `${soon} keys expire`;
   return [`! ${what} within ${EXPIRING_DAYS} days.\n  sylva keys rotate ID makes a successor.`];

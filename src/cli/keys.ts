@@ -7,8 +7,8 @@ import type { AccessStore, StoredKey } from '../store/access-store.ts';
 import type { Store } from '../store/store.ts';
 import { type Command, Failure, type Input, UsageError } from './command.ts';
 import { keptText } from './kept-text.ts';
-import { expiresSoon, keysText, statusOf } from './keys-text.ts';
-import { parseDuration, parseExpiry } from './moments.ts';
+import { keysText, listed, statusOf } from './keys-text.ts';
+import { parseDuration, parseExpiry, shortMoment } from './moments.ts';
 import { complaint } from './style.ts';
 
 const LONGEST_NAME = 200;
@@ -33,7 +33,8 @@ export const createKey: Command = {
     const expires = input.flag('expires');
     const expiresAt = expires === undefined ? null : parseExpiry(expires, new Date()).toISOString();
     const make = ({ access }: Store) => makeKey(access, name, contact, expiresAt);
-    return await showNewKey(await withStore(input.settings, make, { mayCreate: true }), input);
+    const made = await withStore(input.settings, make, { mayCreate: true, tell: input.complain });
+    return await showNewKey(made, input);
   },
 };
 
@@ -41,6 +42,8 @@ export interface NewKey {
   stored: StoredKey;
   /** The key itself, known nowhere else. */
   key: string;
+  /** The key whose place it takes, if there is one, with its new end. */
+  replaced?: { id: string; expiresAt: string };
 }
 
 export async function makeKey(
@@ -58,14 +61,19 @@ function newId(): string {
 }
 
 /** Returns the exit code: a key that nobody has seen is of no use, and should not work. */
-async function showNewKey({ key, stored }: NewKey, { json, print, complain }: Input): Promise<number> {
-  const { id, name, createdAt, expiresAt, replaces } = stored;
-  const described = { id, name, key, createdAt, expiresAt, ...(replaces && { replaces }) };
-  const end = expiresAt ? `works until ${expiresAt}` : 'does not expire';
-  const text = `The key ${id} of ${name}, shown only now:\n\n  ${key}\n\nIt ${end}.`;
+async function showNewKey({ key, stored, replaced }: NewKey, { json, print, complain }: Input): Promise<number> {
+  const { id, name, createdAt, expiresAt } = stored;
+  const described = { id, name, key, createdAt, expiresAt, ...(replaced && { replaces: replaced.id, replaced }) };
+  const end = expiresAt ? `works until ${shortMoment(expiresAt)}` : 'does not expire';
+  const text = `The key ${id} of ${name}, shown only now:\n\n  ${key}\n\nIt ${end}.${replaced ? oldKeyText(replaced) : ''}`;
   if (await print(json ? JSON.stringify(described) : text)) return 0;
-  complain(complaint(`The key ${id} was made, but could not be shown: end it with sylva keys revoke ${id}.`));
+  complain(`The key ${id} was made, but could not be shown: end it with sylva keys revoke ${id}.`, complaint);
   return 1;
+}
+
+function oldKeyText({ id, expiresAt }: { id: string; expiresAt: string }): string {
+  const end = Date.parse(expiresAt) > Date.now() ? `until ${shortMoment(expiresAt)}` : 'no more';
+  return `\nThe old key, ${id}, works ${end}.`;
 }
 
 export const listKeys: Command = {
@@ -78,11 +86,7 @@ export const listKeys: Command = {
   async run({ settings, json, print }) {
     const stored = await withStore(settings, ({ access }) => access.keys());
     const now = new Date();
-    const keys = stored.map(({ hash: _, ...key }) => ({
-      ...key,
-      status: statusOf(key, now),
-      expiresSoon: expiresSoon(key, now),
-    }));
+    const keys = listed(stored, now);
     if (json) print(JSON.stringify(keys, null, 2));
     else if (keys.length === 0) print('There are no keys. sylva keys create --name NAME makes one.');
     else print(keysText(keys, now));
@@ -104,7 +108,7 @@ export const revokeKey: Command = {
       return await knownKey(access, id);
     });
     if (json) print(JSON.stringify({ id, name: key.name, revokedAt: key.revokedAt }));
-    else print(`The key ${id} of ${key.name} is revoked since ${key.revokedAt}.`);
+    else print(`The key ${id} of ${key.name} is revoked since ${shortMoment(key.revokedAt)}.`);
     return 0;
   },
 };
@@ -115,7 +119,10 @@ export const rotateKey: Command = {
   positionals: ['ID'],
   flags: {
     overlap: { value: '24h', help: 'how long the old key works on; 24h where it is left out' },
-    expires: { value: 'DATE|90d', help: 'when the new key stops working; as the old one where it is left out' },
+    expires: {
+      value: 'DATE|90d',
+      help: 'when the new key stops working; after as long a life as the old one’s where it is left out',
+    },
   },
   settings: ['data', 'database', 'actor'],
   example: 'sylva keys rotate key_a1b2c3d4e5\nsylva keys rotate key_a1b2c3d4e5 --overlap 7d --expires 2027-12-31',
@@ -129,17 +136,33 @@ export const rotateKey: Command = {
       const old = await knownKey(access, id);
       if (statusOf(old, now) !== 'active')
         throw new Failure(`The key ${id} is ${statusOf(old, now)}: make a new one with sylva keys create.`);
-      const key = generateKey(randomBytes);
-      const expiresAt = expires === undefined ? old.expiresAt : parseExpiry(expires, now).toISOString();
-      const oldExpiresAt = new Date(now.getTime() + overlap).toISOString();
-      return {
-        key,
-        stored: await access.replaceKey(old, { id: newId(), hash: hashKey(key), expiresAt }, oldExpiresAt),
-      };
+      const expiresAt = expires === undefined ? sameLife(old, await access.keys(), now) : parseExpiry(expires, now);
+      return await makeSuccessor(access, old, expiresAt, new Date(now.getTime() + overlap));
     });
     return await showNewKey(made, input);
   },
 };
+
+/** When a life that begins now ends. That of a key with a successor was cut short: what it had is what that one got. */
+function sameLife(key: StoredKey, keys: StoredKey[], now: Date): Date | null {
+  const successor = keys.findLast(({ replaces }) => replaces === key.id);
+  if (successor) return sameLife(successor, keys, now);
+  if (key.expiresAt === null) return null;
+  return new Date(now.getTime() + Date.parse(key.expiresAt) - Date.parse(key.createdAt));
+}
+
+async function makeSuccessor(
+  access: AccessStore,
+  old: StoredKey,
+  expiresAt: Date | null,
+  oldEnd: Date,
+): Promise<NewKey> {
+  const key = generateKey(randomBytes);
+  const successor = { id: newId(), hash: hashKey(key), expiresAt: expiresAt?.toISOString() ?? null };
+  const stored = await access.replaceKey(old, successor, oldEnd.toISOString());
+  const { expiresAt: end } = await knownKey(access, old.id);
+  return { key, stored, replaced: { id: old.id, expiresAt: end as string } };
+}
 
 async function knownKey(access: AccessStore, id: string): Promise<StoredKey> {
   const key = await access.key(id);

@@ -3,7 +3,7 @@
 import { fstatSync } from 'node:fs';
 import { Outlet } from '../log/outlet.ts';
 import { shownJson } from '../shown.ts';
-import { onScreen } from './screen.ts';
+import { fitted, onScreen } from './screen.ts';
 
 const [STANDARD_OUTPUT, STANDARD_ERROR] = [1, 2];
 /** A reader that has stopped is not waited for, a disk that is slow for a while. */
@@ -21,7 +21,8 @@ export class Output {
   /** Says later whether it was written. */
   readonly print = (text: string): Promise<boolean> => this.#print(onScreen(text));
   readonly printJson = (json: string): Promise<boolean> => this.#print(shownJson(json));
-  readonly complain = (text: string): void => this.error.write(`${onScreen(text)}\n`);
+  readonly complain = (text: string, paint = (plain: string): string => plain): void =>
+    this.error.write(`${onScreen(paint(fitted(text, process.stderr)))}\n`);
 
   /** Whether everything is out. */
   async isOut(): Promise<boolean> {

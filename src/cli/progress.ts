@@ -7,7 +7,8 @@ const WIDEST_BAR = 30;
 const REDRAW_MILLISECONDS = 100;
 
 export interface ProgressBar {
-  show(step: string, done: number, total: number): void;
+  /** Without numbers for a step that nobody counts. */
+  show(step: string, done?: number, total?: number): void;
   clear(): void;
 }
 
@@ -37,7 +38,8 @@ export async function withProgress<T>(work: (show: ProgressBar['show']) => T | P
 }
 
 /** A line that is too long would be broken by the terminal, and the next could not replace it. */
-export function drawn(step: string, done: number, total: number, width: number): string {
+export function drawn(step: string, done: number | undefined, total: number | undefined, width: number): string {
+  if (done === undefined || total === undefined) return `${step} …`.slice(0, width - 1);
   const text = `${step} ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`;
   const room = Math.min(WIDEST_BAR, width - widthOf(text) - 2);
   if (room < 3) return text.slice(0, width - 1);

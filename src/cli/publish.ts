@@ -1,6 +1,7 @@
 // In charge of `sylva publish`: checks content, compiles it, and makes it the active revision, all or nothing. What would
 // remove much is published only if somebody says that it is meant.
 
+import { basename } from 'node:path';
 import { withStore } from '../compose.ts';
 import type { Settings } from '../config.ts';
 import { compare, type Difference, removesMuch } from '../content/compare.ts';
@@ -44,6 +45,7 @@ export const publish: Command = {
       isDryRun,
       isStrict,
       mayRemove,
+      tell: input.complain,
     });
     const { content, difference, revision, isNew, refusal } = outcome;
     const ok = refusal === undefined;
@@ -52,7 +54,7 @@ export const publish: Command = {
       print(JSON.stringify({ ...result, ...difference, ...findingsJson(content) }, null, 2));
     } else {
       showFindings(content, print);
-      if (difference) showDifference(difference, print);
+      if (difference && !isFirst(difference, content)) showDifference(difference, print);
       print(headline(outcome));
     }
     return ok ? 0 : 1;
@@ -77,11 +79,19 @@ interface Manner {
   isStrict?: boolean;
   /** Whether many trees may be removed; the question says which. */
   mayRemove?(question: string): Promise<boolean>;
+  /** Hears that a new store was made. */
+  tell?(news: string): void;
 }
 
 export async function publishSource(source: string, settings: Settings, manner: Manner): Promise<Outcome> {
   const bar = progressBar(process.stderr);
+  let news: string | undefined;
+  // Told when the bar is gone: the two would stand in one line.
+  const tell = (text: string) => {
+    news = text;
+  };
   try {
+    bar.show(`reading ${basename(source)}`);
     // Loaded by who reads content only: a server never does.
     const { readSource } = await import('../content/read.ts');
     const content = readSource(source, settings.defaultLocale, bar.show, settings.maxTreeSize);
@@ -89,12 +99,13 @@ export async function publishSource(source: string, settings: Settings, manner: 
       return { content, isNew: false, refusal: summary(content, manner.isStrict) };
     const snapshot = compile(content, bar.show);
     const publishing = (store: Store) => publishContent(content, snapshot, store, manner, bar);
-    return await withStore(settings, publishing, { mayCreate: !manner.isDryRun }).catch((error) => {
+    return await withStore(settings, publishing, { mayCreate: !manner.isDryRun, tell }).catch((error) => {
       if (!manner.isDryRun || !(error instanceof NoStoreError)) throw error;
       return { content, difference: compare(NOTHING, content), isNew: false };
     });
   } finally {
     bar.clear();
+    if (news !== undefined) manner.tell?.(news);
   }
 }
 
@@ -108,7 +119,7 @@ async function publishContent(
   const { hash, trees } = openSnapshot(snapshot, { isKnownWhole: true });
   const active = await revisions.active();
   if (active?.hash === hash) return { content, difference: NO_DIFFERENCE, revision: active, isNew: false };
-  bar.show('comparing', 0, 1);
+  bar.show('comparing');
   const difference = compare(active ? await revisions.content(active) : NOTHING, content);
   bar.clear();
   const removal = removesMuch(difference, active?.trees ?? 0)
@@ -123,13 +134,18 @@ async function publishContent(
       refusal: `${removal}; if that is meant, publish with --allow-removals`,
     };
   if (isDryRun) return { content, difference, isNew: false };
-  bar.show('storing', 0, 1);
+  bar.show('storing');
   const families = new Set(content.trees.map(({ family }) => fold(family))).size;
   return { content, difference, ...(await revisions.publish(snapshot, content, { note, hash, trees, families })) };
 }
 
 const NOTHING = { trees: [], families: new Map() };
 const NO_DIFFERENCE: Difference = { added: [], changed: [], removed: [], families: [] };
+
+/** Where everything is new, a list of it says nothing. */
+function isFirst({ added, removed }: Difference, { trees }: Content): boolean {
+  return added.length === trees.length && removed.length === 0;
+}
 
 function showDifference({ added, changed, removed, families }: Difference, print: (text: string) => void): void {
   const rows: [string, string[]][] = [

@@ -60,12 +60,24 @@ export async function serveUntilStopped(input: Input, whenReady: (service: Runni
   });
   signals.onHangUp(() => reload(settings, reread, service));
   for (const caution of service.cautions) complain(`Careful: ${caution}`);
+  for (const hint of firstSteps(service, settings)) complain(hint);
   tellAddress(service, input);
   whenReady(service);
   await signals.stopped;
   endWithin(settings.drainSeconds + STOP_SECONDS, output);
   await service.close();
   return 0;
+}
+
+/** What is to be done before anybody gets an answer. */
+function firstSteps({ lacks }: RunningService, { data, database }: Settings): string[] {
+  const where = database ? '--database ADDRESS' : `--data ${data}`;
+  const steps = [
+    lacks.catalogue && `Nothing is published yet: sylva publish SOURCE ${where} does that.`,
+    lacks.callers &&
+      `Nobody may call yet: sylva keys create --name NAME ${where} makes a key, sylva allow add CIDR ${where} lets an address in without one.`,
+  ];
+  return steps.filter((step) => step !== false);
 }
 
 async function tellAddress({ address, metricsAddress, log }: RunningService, { json, print }: Input): Promise<void> {

@@ -46,10 +46,10 @@ async function firstKey(settings: Settings): Promise<NewKey | undefined> {
 }
 
 function greeting(address: string, key: string | undefined, { docs }: Settings): string {
-  const [word, shown] = key
-    ? ['Your first key stands in this line, and is shown only now', key]
-    : ['With a key (./bin/sylva keys create --name NAME makes another)', '$SYLVA_KEY'];
-  const request = `curl -H "X-API-Key: ${shown}" "${address}/api/v1/trees?search=oak&pageSize=3"`;
+  const words = key
+    ? `Your first key, shown only now:\n\n  ${key}\n\nA request with it`
+    : 'With a key (./bin/sylva keys create --name NAME makes another)';
+  const request = `curl -H "X-API-Key: ${key ?? '$SYLVA_KEY'}" "${address}/api/v1/trees?search=oak&pageSize=3"`;
   const pages = docs === 'on' ? `\nBrowse the catalogue: ${address}/\nRead and try the API: ${address}/docs\n` : '';
-  return `\n${word}:\n\n  ${request}\n${pages}`;
+  return `\n${words}:\n\n  ${request}\n${pages}`;
 }

@@ -3,6 +3,7 @@
 import { whoRuns } from '../store/actor.ts';
 import { Changes } from '../store/change.ts';
 import { copyStore } from '../store/copy.ts';
+import type { Change } from '../store/engine.ts';
 import { type Location, nameOf, parseLocation, withoutPassword } from '../store/location.ts';
 import { explain } from '../store/sqlite.ts';
 import { openEngine } from '../store/store.ts';
@@ -50,7 +51,8 @@ async function copy(from: Location, to: Location, who: string) {
     try {
       const changes = new Changes(target, who, () => new Date());
       const event = { action: 'store copied', subject: nameOf(from) };
-      return await withProgress((show) => copyStore(source, target, show, (change) => changes.record(change, event)));
+      const record = (change: Change) => changes.record(change, event);
+      return await withProgress((show) => copyStore(source, target, (table) => show(`copying ${table}`), record));
     } finally {
       await target.close();
     }

@@ -16,10 +16,23 @@ export function widthOf(text: string): number {
 /** Lines of at most that width, broken between words where it can be; nothing is cut off. */
 export function wrap(text: string, width: number): string[] {
   if (widthOf(text) <= width) return [text];
+  return joined(
+    text.split(' ').flatMap((each) => pieces(each, width)),
+    width,
+  );
+}
+
+/** The same, but broken between words only: a long address stays whole, so that it can be copied. */
+export function wrapWords(text: string, width: number): string[] {
+  return widthOf(text) <= width ? [text] : joined(text.split(' '), width);
+}
+
+function joined(words: string[], width: number): string[] {
   const lines = [''];
-  for (const word of text.split(' ').flatMap((each) => pieces(each, width))) {
-    const longer = lines.at(-1) === '' ? word : `${lines.at(-1)} ${word}`;
-    if (widthOf(longer) <= width) lines[lines.length - 1] = longer;
+  for (const word of words) {
+    const isFirst = lines.at(-1) === '';
+    const longer = isFirst ? word : `${lines.at(-1)} ${word}`;
+    if (isFirst || widthOf(longer) <= width) lines[lines.length - 1] = longer;
     else lines.push(word);
   }
   return lines;

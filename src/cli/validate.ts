@@ -1,5 +1,6 @@
 // In charge of `sylva validate`: reads and checks content, and says everything there is to say about it.
 
+import { basename } from 'node:path';
 import type { Command } from './command.ts';
 import { findingsJson, isGood, showFindings, summary } from './findings.ts';
 import { progressBar } from './progress.ts';
@@ -13,6 +14,7 @@ export const validate: Command = {
   example: 'sylva validate content\nsylva validate trees.csv --json',
   async run({ positionals: [source], settings, flag, json, print }) {
     const bar = progressBar(process.stderr);
+    bar.show(`reading ${basename(source)}`);
     // Loaded by who reads content only: a server never does.
     const { readSource } = await import('../content/read.ts');
     const content = readSource(source, settings.defaultLocale, bar.show, settings.maxTreeSize);

@@ -47,11 +47,11 @@ function blankable(schema: object): object {
   return schema === text.schema ? anyOf(schema) : schema;
 }
 
-/** What the field is about, as the description of the API says it. */
+/** What the field is about, as the description of the API says it; its further sentences are about answers. */
 export function about(name: FieldName): string {
   const { description, anyOf: [schema] = [] } = (TreeDetail.properties as Record<string, Described>)[name];
   const sentence = description ?? schema?.description ?? '';
-  return `${sentence.split(/, as authored|; null|\.$/)[0]}.`;
+  return `${sentence.split(/, as authored|; null|\.(?: |$)/)[0]}.`;
 }
 
 interface Described {

@@ -1,7 +1,7 @@
 // In charge of watching over a running service: takes in what happens to it, and shows it as metrics and warnings.
 
 import type { Logger } from 'pino';
-import type { KnownKey } from '../access/callers.ts';
+import { isValidAt, type KnownKey } from '../access/callers.ts';
 import type { Settings } from '../config.ts';
 import { exposition } from './exposition.ts';
 import type { ThreadNumbers } from './numbers.ts';
@@ -62,6 +62,13 @@ export class Monitor {
   /** What a person should know who starts the service. */
   get cautions(): string[] {
     return this.#openness.cautions;
+  }
+
+  /** What a new service has not yet; of a store that cannot be read nobody knows. */
+  get lacks(): { catalogue: boolean; callers: boolean } {
+    const { isStoreUp, revision, unloadable, keys, allowedRanges } = this.#state;
+    const mayCall = allowedRanges > 0 || keys.some((key) => isValidAt(key, Date.now()));
+    return { catalogue: isStoreUp && !revision && !unloadable, callers: isStoreUp && !mayCall };
   }
 
   get address(): string | undefined {

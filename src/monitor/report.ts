@@ -72,7 +72,7 @@ function accessFamilies({ threads, state, usesRedis, now }: Reported): Family[] 
   }));
   const up = usesRedis ? [{ value: Math.min(...threads.map((each) => each.gauge('redisUp'))) }] : [];
   const active = state.keys.filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
-  const expiring = active.filter(({ expiresAt }) => isExpiring(expiresAt, now));
+  const expiring = active.filter((key) => isExpiring(key, now));
   return [
     counter('sylva_limiter_decisions_total', 'Decisions of the rate limit.', decisions),
     counter(
@@ -83,7 +83,7 @@ function accessFamilies({ threads, state, usesRedis, now }: Reported): Family[] 
     gauge('sylva_redis_up', 'Whether every serving thread counts in Redis; absent where none is to be used.', up),
     counter('sylva_authentications_total', 'Requests by how their caller was known, or not.', outcomes),
     gauge('sylva_keys', 'Keys that work.', active.length),
-    gauge('sylva_keys_expiring', 'Keys that work and expire within 14 days.', expiring.length),
+    gauge('sylva_keys_expiring', 'Keys that work, expire within 14 days and have no successor.', expiring.length),
     gauge('sylva_allowlist_ranges', 'Ranges on the allowlist.', state.allowedRanges),
   ];
 }

@@ -1,5 +1,6 @@
 // In charge of what will need a person soon, while everything is still answered.
 
+import type { KnownKey } from '../access/callers.ts';
 import type { ServiceState } from './state.ts';
 
 export interface Warning {
@@ -17,12 +18,19 @@ export const WARNING_CODES = [
 ] as const;
 export type WarningCode = (typeof WARNING_CODES)[number];
 
+type Expiry = Pick<KnownKey, 'expiresAt' | 'isReplaced'>;
+
 const DAY_MILLISECONDS = 86_400_000;
 export const EXPIRING_DAYS = 14;
 const STALE_SECONDS = 60;
 const LEAST_FREE_SHARE = 0.05;
 
-export function isExpiring(expiresAt: number | null, now: number): boolean {
+/** Whether a key ends soon and somebody should make another; where that was done, its end is no news. */
+export function isExpiring({ expiresAt, isReplaced }: Expiry, now: number): boolean {
+  return !isReplaced && endsSoon(expiresAt, now);
+}
+
+export function endsSoon(expiresAt: number | null, now: number): boolean {
   return expiresAt !== null && expiresAt > now && expiresAt <= now + EXPIRING_DAYS * DAY_MILLISECONDS;
 }
 
@@ -38,7 +46,7 @@ export function warningsOf(state: ServiceState, now: number): Warning[] {
 }
 
 function expiring({ keys }: ServiceState, now: number): Warning | undefined {
-  const count = keys.filter(({ expiresAt }) => isExpiring(expiresAt, now)).length;
+  const count = keys.filter((key) => isExpiring(key, now)).length;
   if (count === 0) return undefined;
   const detail = `${count === 1 ? '1 key expires' : `${count} keys expire`} within ${EXPIRING_DAYS} days.`;
   return { code: 'keys-expiring', detail };

@@ -58,7 +58,7 @@ export class Watch {
     if (code !== 'keys-expiring') return {};
     const { state, now, namesKeys } = this.#options;
     const keys = state.keys
-      .filter(({ expiresAt }) => isExpiring(expiresAt, now()))
+      .filter((key) => isExpiring(key, now()))
       .map(({ id, name, expiresAt }) => ({
         id,
         ...(namesKeys && { name }),

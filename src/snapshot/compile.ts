@@ -11,7 +11,7 @@ import { writeOrders } from './write-orders.ts';
 import { writeFamilies, writeRecords, writeRelated } from './write-records.ts';
 import { writeTerms } from './write-terms.ts';
 
-export type Progress = (step: string, done: number, total: number) => void;
+export type Progress = (step: string, done?: number, total?: number) => void;
 
 /** The same trees in any order give the same bytes. */
 export function compile(
@@ -30,11 +30,10 @@ export function compile(
   writeRecords(sections, trees, (done) => progress('writing records', done, rounds));
   writeFamilies(sections, trees, content.families);
   writeRelated(sections, trees);
-  progress('sorting', 0, 1);
+  progress('sorting');
   writeOrders(sections, trees);
-  progress('indexing', 0, 1);
+  progress('indexing');
   writeFacets(sections, trees, thresholds);
   writeTerms(sections, trees, thresholds);
-  progress('indexing', 1, 1);
   return encode({ trees: trees.length }, sections);
 }

@@ -2,6 +2,7 @@
 
 import type { Changes } from './change.ts';
 import type { Change, Database } from './engine.ts';
+import { StoreError } from './errors.ts';
 import type { Tables } from './schema.ts';
 
 export interface StoredKey {
@@ -48,13 +49,17 @@ export class AccessStore {
     }));
   }
 
-  /** Adds a key in the place of another, which ends at `oldExpiresAt` where it would not have ended before. */
+  /**
+   * Adds a key in the place of another, which ends at `oldExpiresAt` where it would not have ended before. A key has one
+   * successor, unless that was revoked.
+   */
   async replaceKey(
     old: StoredKey,
     key: Pick<StoredKey, 'id' | 'hash' | 'expiresAt'>,
     oldExpiresAt: string,
   ): Promise<StoredKey> {
     return await this.#changes.make(async (change) => {
+      await assertNotReplaced(change, old.id);
       await change
         .updateTable('keys')
         .set({ expires_at: oldExpiresAt })
@@ -102,17 +107,17 @@ export class AccessStore {
     return rows.map(({ cidr, note, created_at }) => ({ cidr, note, createdAt: created_at }));
   }
 
-  /** Adds a range, or gives one that is there already its new note. */
-  async allow(cidr: string, note: string | null): Promise<AllowedRange> {
+  /** Adds a range, or gives one that is there already its new note; undefined leaves it the one that it has. */
+  async allow(cidr: string, note?: string | null): Promise<AllowedRange> {
     return await this.#changes.make(async (change) => {
       const row = await change
         .insertInto('allowlist')
-        .values({ cidr, note, created_at: this.#changes.timestamp() })
-        .onConflict((conflict) => conflict.column('cidr').doUpdateSet({ note }))
+        .values({ cidr, note: note ?? null, created_at: this.#changes.timestamp() })
+        .onConflict((conflict) => conflict.column('cidr').doUpdateSet(note === undefined ? { cidr } : { note }))
         .returningAll()
         .executeTakeFirstOrThrow();
       const result = { cidr: row.cidr, note: row.note, createdAt: row.created_at };
-      return { result, event: { action: 'range allowed', subject: cidr, detail: note } };
+      return { result, event: { action: 'range allowed', subject: cidr, detail: row.note } };
     });
   }
 
@@ -124,6 +129,21 @@ export class AccessStore {
       return { result, event: result ? { action: 'range removed', subject: cidr } : null };
     });
   }
+}
+
+/** The ids of keys that have a successor: one that was revoked is none. */
+export function replacedIn(keys: readonly Pick<StoredKey, 'replaces' | 'revokedAt'>[]): Set<string> {
+  return new Set(keys.flatMap(({ replaces, revokedAt }) => (replaces && !revokedAt ? [replaces] : [])));
+}
+
+async function assertNotReplaced(change: Change, id: string): Promise<void> {
+  const successor = await change
+    .selectFrom('keys')
+    .select('id')
+    .where('replaces', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  if (successor) throw new StoreError(`The key ${id} was rotated already: ${successor.id} is its successor.`);
 }
 
 type NewKey = Omit<StoredKey, 'revokedAt' | 'lastUsedAt'>;

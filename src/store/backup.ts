@@ -14,21 +14,21 @@ import { holdsAnything } from './sqlite-files.ts';
 const PATIENCE_MILLISECONDS = 30_000;
 
 /** Told before each step, since a step itself cannot be watched. */
-export type Progress = (step: string, done: number, total: number) => void;
+export type Progress = (step: string) => void;
 
 /** One read transaction, so that the copy is of one moment whatever is published meanwhile. */
 export function backUp(source: string, target: string, progress: Progress = () => {}): void {
   if (!holdsAnything(source)) throw noStoreIn(source);
   if (existsSync(target)) throw new StoreError(`${target} is there already: choose another name.`);
   writeFile(target, (temporary) => {
-    progress('copying', 0, 2);
+    progress('copying');
     const file = new SQLite(source, { readonly: true, timeout: PATIENCE_MILLISECONDS });
     try {
       file.prepare('VACUUM INTO ?').run(temporary);
     } finally {
       file.close();
     }
-    progress('checking', 1, 2);
+    progress('checking');
     checkWhole(temporary);
   });
 }
@@ -43,16 +43,16 @@ export async function restore(
   if (!existsSync(backup)) throw new StoreError(`There is no file ${backup}.`);
   if (holdsAnything(target))
     throw new StoreError(`${dirname(target)} holds a store already: restore into an empty folder.`);
-  progress('checking', 0, 3);
+  progress('checking');
   checkWhole(backup);
-  progress('copying', 1, 3);
+  progress('copying');
   makePrivateFolder(dirname(target));
   removeLeftovers(target);
   writeFile(target, (temporary) => {
     copyBytes(backup, temporary);
     giveToOwnerOf(dirname(target), temporary);
   });
-  progress('opening', 2, 3);
+  progress('opening');
   try {
     const engine = await openSqlite(target, { mustExist: true, patienceMilliseconds: PATIENCE_MILLISECONDS });
     await noteRestore(engine, who, backup).finally(() => engine.close());

@@ -18,7 +18,7 @@ const pageSizeOf = (table: TableName) => (table === 'chunks' ? 8 : 500);
 export async function copyStore(
   from: Engine,
   to: Engine,
-  onProgress: (table: string, done: number, total: number) => void,
+  onProgress: (table: string) => void,
   /** Adds the line of the history that tells of this copy. */
   record: (change: Change) => Promise<void>,
 ): Promise<Copied> {
@@ -29,8 +29,8 @@ export async function copyStore(
       await assertEmpty(target);
       await target.deleteFrom('state').execute();
       const copied = {} as Copied;
-      for (const [index, table] of TABLES.entries()) {
-        onProgress(table, index, TABLES.length);
+      for (const table of TABLES) {
+        onProgress(table);
         copied[table] = await copyTable(table, source, target);
       }
       await to.renumber(target);

@@ -12,6 +12,8 @@ export type Change = Transaction<Tables>;
 export interface Engine {
   kind: Kind;
   db: Database;
+  /** Whether there was no store in it before it was opened. */
+  isNew: boolean;
   /** How often its version is to be asked for. */
   pollMilliseconds: number;
   /** Runs within each change, before anything else. */

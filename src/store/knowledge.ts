@@ -4,7 +4,7 @@
 import type { Logger } from 'pino';
 import { overlap, parseRange, type Range } from '../access/address.ts';
 import type { KnownKey } from '../access/callers.ts';
-import type { StoredKey } from './access-store.ts';
+import { replacedIn, type StoredKey } from './access-store.ts';
 import type { Cache } from './cache.ts';
 import { StoreError, WrongStoreError } from './errors.ts';
 import { isNothing, type Known } from './known.ts';
@@ -196,6 +196,7 @@ function isSame(revision: Revision, before: Revision | undefined): boolean {
 }
 
 function knownKeys(keys: StoredKey[]): KnownKey[] {
+  const replaced = replacedIn(keys);
   return keys
     .filter(({ revokedAt }) => revokedAt === null)
     .map(({ id, name, hash, expiresAt }) => ({
@@ -203,6 +204,7 @@ function knownKeys(keys: StoredKey[]): KnownKey[] {
       name,
       hash,
       expiresAt: expiresAt === null ? null : Date.parse(expiresAt),
+      ...(replaced.has(id) && { isReplaced: true }),
     }));
 }
 

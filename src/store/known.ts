@@ -37,6 +37,7 @@ type Check = (value: unknown) => boolean;
 
 const isText: Check = (value) => typeof value === 'string';
 const isNumber: Check = (value) => typeof value === 'number';
+const isFlag: Check = (value) => typeof value === 'boolean';
 const isRange: Check = (value) => typeof value === 'string' && typeof parseRange(value) !== 'string';
 const isMoment: Check = (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
 /** It becomes the name of a file. */
@@ -72,11 +73,19 @@ const isRevision = withFields({
   format: isNumber,
 });
 
+const isKey = withFields({
+  id: isText,
+  name: isText,
+  hash: isText,
+  expiresAt: either(isNull, isNumber),
+  isReplaced: either(isMissing, isFlag),
+});
+
 const isKept = withFields({
   database: isText,
   store: either(isMissing, isNull, isText),
   version: either(isMissing, isNumber),
-  keys: listOf(withFields({ id: isText, name: isText, hash: isText, expiresAt: either(isNull, isNumber) })),
+  keys: listOf(isKey),
   allowlist: listOf(isRange),
   published: either(isNull, withFields({ revision: isRevision, hash: isHash })),
 });

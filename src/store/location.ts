@@ -1,6 +1,6 @@
 // In charge of where a store is: a SQLite file, or a PostgreSQL database. What is shown of it never holds a password.
 
-import { join, relative } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 
 export type Location = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string };
 export type Kind = Location['kind'];
@@ -25,6 +25,13 @@ export function nameOf(location: Location): string {
   const { hostname, port, pathname, searchParams } = new URL(location.url);
   const host = hostname || searchParams.get('host') || 'localhost';
   return `${host}:${port || searchParams.get('port') || 5432}${pathname}`;
+}
+
+/** A store that nobody has heard of may be that of a mistyped folder. */
+export function madeNew(location: Location): string {
+  const name = nameOf(location);
+  if (location.kind === 'postgres') return `There was no store in ${name}: a new one was made.`;
+  return `There was no store in ${dirname(name)}: a new one was made, ${resolve(name)}.`;
 }
 
 /** The same for the same database, also after its data folder was moved. */

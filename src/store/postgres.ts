@@ -34,8 +34,9 @@ export async function openPostgres(
     notices.close();
     await connections.close();
   };
+  let isNew: boolean;
   try {
-    await bringUpToDate(db, mustExist, nameOf(location));
+    isNew = await bringUpToDate(db, mustExist, nameOf(location));
   } catch (error) {
     await close();
     throw error;
@@ -43,6 +44,7 @@ export async function openPostgres(
   return {
     kind: 'postgres',
     db,
+    isNew,
     pollMilliseconds: POLL_MILLISECONDS,
     begin: async (change) => {
       await BEGIN.execute(change);
@@ -56,13 +58,16 @@ export async function openPostgres(
   };
 }
 
-async function bringUpToDate(db: Database, mustExist: boolean, name: string): Promise<void> {
+/** Whether there was no store before. */
+async function bringUpToDate(db: Database, mustExist: boolean, name: string): Promise<boolean> {
   const done = await migrationsDone(db);
   if (mustExist && done.length === 0) throw new NoStoreError(`The database ${name} holds no store.`);
-  if (isUpToDate(done)) return;
-  await db.transaction().execute(async (change) => {
+  if (isUpToDate(done)) return false;
+  return await db.transaction().execute(async (change) => {
     await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK}::bigint)`.execute(change);
-    if (!isUpToDate(await migrationsDone(change))) await migrate(change, 'postgres');
+    const doneByNow = await migrationsDone(change);
+    if (!isUpToDate(doneByNow)) await migrate(change, 'postgres');
+    return doneByNow.length === 0;
   });
 }
 

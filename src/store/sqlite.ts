@@ -19,9 +19,10 @@ export async function openSqlite(path: string, { mustExist, patienceMilliseconds
   const file = openFile(path, mustExist, patienceMilliseconds);
   const files = new SqliteFiles(path);
   const db: Database = new Kysely({ dialect: new SqliteDialect({ database: tolerant(file, files) }) });
+  let isNew: boolean;
   try {
     await whenFree(() => assertIsStore(file, path, mustExist));
-    await whenFree(() => bringUpToDate(db, file));
+    isNew = await whenFree(() => bringUpToDate(db, file));
   } catch (error) {
     await db.destroy();
     throw error instanceof StoreError ? error : unusable(path, error);
@@ -31,6 +32,7 @@ export async function openSqlite(path: string, { mustExist, patienceMilliseconds
   return {
     kind: 'sqlite',
     db,
+    isNew,
     pollMilliseconds: POLL_MILLISECONDS,
     begin: () => Promise.resolve(),
     renumber: () => Promise.resolve(),
@@ -100,13 +102,16 @@ function hasCode(error: unknown, code: string): boolean {
   return error instanceof SQLite.SqliteError && error.code.startsWith(code);
 }
 
-async function bringUpToDate(db: Database, file: SQLite.Database): Promise<void> {
+/** Whether there was no store before. */
+async function bringUpToDate(db: Database, file: SQLite.Database): Promise<boolean> {
   allowReadingWhileWriting(file);
-  if (isUpToDate(migrationsDone(file))) return;
+  if (isUpToDate(migrationsDone(file))) return false;
   file.exec('BEGIN IMMEDIATE');
   try {
-    if (!isUpToDate(migrationsDone(file))) await migrate(db, 'sqlite');
+    const done = migrationsDone(file);
+    if (!isUpToDate(done)) await migrate(db, 'sqlite');
     file.exec('COMMIT');
+    return done.length === 0;
   } catch (error) {
     file.exec('ROLLBACK');
     throw error;

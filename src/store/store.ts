@@ -37,6 +37,11 @@ export class Store {
     this.#engine = engine;
   }
 
+  /** Whether there was none before it was opened. */
+  get isNew(): boolean {
+    return this.#engine.isNew;
+  }
+
   get pollMilliseconds(): number {
     return this.#engine.pollMilliseconds;
   }

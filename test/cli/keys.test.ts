@@ -89,7 +89,7 @@ test('without --json, the key stands alone on its line', async (t) => {
   ]);
   const [key] = stdout.match(/(?<=^\s+)sylva_\w+$/m) ?? [];
   assert.ok(key && isWellFormed(key));
-  assert.match(stdout, /works until 2099-01-01T00:00:00\.000Z/);
+  assert.match(stdout, /works until 2099-01-01 00:00Z\./);
 });
 
 test('wrong words about keys and addresses are refused, and change nothing', async (t) => {

@@ -11,6 +11,7 @@ const ALL = 'The allowlist lets all IPv4 addresses call without a key.';
 
 test('a range that opens the allowlist to nearly everybody is refused, alone or with those that are there', async (t) => {
   const data = temporaryFolder(t);
+  await storeOf(t, data);
   const add = (...words: string[]) => sylva(['allow', 'add', ...words, '--data', data]);
   for (const range of ['0.0.0.0/0', '::/0', '::/80', '2000::/4', '64.0.0.0/4']) {
     const { code, stderr } = await add(range);
@@ -29,6 +30,7 @@ test('a range that opens the allowlist to nearly everybody is refused, alone or 
 
 test('whoever says so plainly opens the allowlist, is told what it means, and can go on adding to it', async (t) => {
   const data = temporaryFolder(t);
+  await storeOf(t, data);
   const { code, stderr } = await sylva(['allow', 'add', '0.0.0.0/0', '--open-to-everyone', '--data', data]);
   assert.deepEqual([code, stderr], [0, `Careful: ${ALL}\n`]);
   assert.equal((await sylva(['allow', 'add', '192.0.2.1', '--data', data])).code, 0);

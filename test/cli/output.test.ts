@@ -34,6 +34,7 @@ test('output that cannot be written is a failure, in one sentence', async () => 
 
 test('a reader that has seen enough is no failure', async (t) => {
   const data = temporaryFolder(t);
+  await storeOf(t, data);
   for (const [words, expected] of [
     [['help'], 0],
     [['allow', 'add', '192.0.2.0/24', '--data', data], 0],

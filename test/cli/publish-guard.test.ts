@@ -83,7 +83,7 @@ test('a person at the terminal is asked, and may say yes', async (t) => {
   assert.equal(no.code, 1);
   assert.match(
     stripVTControlCharacters(no.shown),
-    /12 of 20 trees would be removed: oak-10, oak-11.*\nIs this meant\? \[y\/N\]/,
+    /12 of 20 trees would be removed: oak-10, oak-11.*\nIs this meant\? \[y\/N\]/s,
   );
   assert.match(no.shown, /Nothing was published: 12 of 20 trees/);
   assert.deepEqual(await published(t, data), ['r1', 20]);

@@ -43,6 +43,18 @@ test('publish tells what is added, changed by field, and removed; --dry-run only
   assert.match(text.stdout, /Published revision r2: 3 trees\./);
 });
 
+test('a first publish says only how many trees there are, and so does its dry run', async (t) => {
+  const where = ['--data', temporaryFolder(t)];
+  const folder = source(t, { oak: page('Oak'), elm: page('Elm') });
+  const dry = await sylva(['publish', folder, '--dry-run', ...where]);
+  assert.match(dry.stdout, /^Nothing was published: this was a dry run of 2 trees\.$/m);
+  const first = await sylva(['publish', folder, ...where]);
+  assert.match(first.stdout, /^Published revision r1: 2 trees\.$/m);
+  for (const { stdout } of [dry, first]) assert.doesNotMatch(stdout, /Added|^ +(oak|elm)$/m);
+  const replaced = await sylva(['publish', source(t, { fir: page('Fir'), yew: page('Yew') }), ...where]);
+  assert.match(replaced.stdout, /Added \(2\):\n {2}fir\n {2}yew\n\nRemoved \(2\):/);
+});
+
 test('revisions are listed and activated, and a running server follows within 2 s', async (t) => {
   const data = temporaryFolder(t);
   for (const title of ['Oak', 'English oak'])

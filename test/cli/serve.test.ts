@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { exec, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -29,6 +30,8 @@ test('start publishes the sample catalogue once and prints a curl line that work
   const data = temporaryFolder(t);
   const first = await startSylva(t, ['start', '--data', data]);
   const line = await until(() => /curl .+/.exec(first.output())?.[0]);
+  const [key] = /(?<=^ +)sylva_\w+$/m.exec(first.output()) ?? [];
+  assert.ok(key && line.includes(`X-API-Key: ${key}`), 'the key stands on a line of its own too');
   const { stdout } = await promisify(exec)(`${line} --silent --fail`);
   assert.ok(JSON.parse(stdout).data.length > 0);
   assert.match(first.output(), /Published the sample catalogue as r1/);
@@ -42,6 +45,31 @@ test('start publishes the sample catalogue once and prints a curl line that work
   await until(() => second.output().includes('curl'));
   assert.doesNotMatch(second.output(), /Published|sylva_/);
   assert.equal(await second.stop('SIGINT'), 0);
+});
+
+test('a server of an empty store says what is missing and how to make it, beside its one line', async (t) => {
+  const data = temporaryFolder(t);
+  const ways = {
+    published: `Nothing is published yet: sylva publish SOURCE --data ${data} does that.`,
+    caller: `Nobody may call yet: sylva keys create --name NAME --data ${data} makes a key, sylva allow add CIDR --data ${data} lets an address in without one.`,
+  };
+  const serve = async () => {
+    const running = await startSylva(t, ['serve', '--data', data, '--log-level', 'silent']);
+    const closed = once(running.process, 'close');
+    await running.stop();
+    await closed;
+    return running;
+  };
+  const empty = await serve();
+  assert.equal(empty.standardOutput(), `listening on ${empty.origin}\n`);
+  assert.equal(empty.output().replace(empty.standardOutput(), ''), `${ways.published}\n${ways.caller}\n`);
+
+  await allowMyself(data);
+  const open = await serve();
+  assert.equal(open.output().replace(open.standardOutput(), ''), `${ways.published}\n`);
+  await sylva(['publish', writeFiles(t, { 'en/oak.md': oak('Oak') }), '--data', data]);
+  const complete = await serve();
+  assert.equal(complete.output(), complete.standardOutput());
 });
 
 test('a running server follows a publish', async (t) => {

@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import { drawn } from '../../src/cli/progress.ts';
 import { glossary, table } from '../../src/cli/table.ts';
-import { widthOf } from '../../src/cli/text-width.ts';
+import { widthOf, wrapWords } from '../../src/cli/text-width.ts';
 
 const COLUMNS = ['ID', 'NAME', 'LAST USED'];
 const ROWS = [
@@ -60,6 +60,17 @@ test('no line is wider than the terminal and nothing is cut off, whatever stands
       for (const [id] of rows) assert.ok(shown.includes(id));
     }),
     { numRuns: 40 },
+  );
+});
+
+test('words that are wider than the terminal stay whole, and all others are kept within it', () => {
+  const word = fc.stringMatching(/^[a-z/]{1,10}$/);
+  fc.assert(
+    fc.property(fc.array(word, { minLength: 1 }), fc.integer({ min: 4, max: 30 }), (words, width) => {
+      const lines = wrapWords(words.join(' '), width);
+      for (const line of lines) assert.ok(line.length <= width || !line.includes(' '), line);
+      assert.deepEqual(lines.join(' ').split(' '), words);
+    }),
   );
 });
 

@@ -73,3 +73,68 @@ test('a wrong file and a wrong flag are refused together, with exit code 2', asy
   assert.match(stderr, /no flag --dat\. Did you mean --data\?\nsylva\.toml:1 has prot/);
   assert.equal((await sylva(['help'], {}, folder)).code, 0);
 });
+
+test('config shows the database in force, also where none is given', async (t) => {
+  const folder = temporaryFolder(t);
+  const { stdout } = await sylva(['config', '--data', 'trees'], {}, folder);
+  assert.match(stdout, /^database +sqlite:trees\/sylva\.db +default$/m);
+  const { settings } = JSON.parse((await sylva(['config', '--json'], {}, folder)).stdout);
+  assert.deepEqual(settings.database, { value: 'sqlite:data/sylva.db', source: 'default', from: null });
+});
+
+test('on a terminal, what is wrong is broken between words; a long address stays whole, and in a pipe all does', async (t) => {
+  const words = ['serve', '--prot', '1', '--public-url', 'trees', '--host', 'a'.repeat(50), '--log-level', 'loud'];
+  const whole = (await sylva(words)).stderr;
+  assert.ok(whole.split('\n').some(({ length }) => length > 80));
+  for (const columns of [80, 40]) {
+    const shown = stripVTControlCharacters(await onTerminal(words, columns, {}, 2));
+    for (const line of shown.split('\n'))
+      assert.ok(line.length <= columns || !line.includes(' '), `${line.length}: ${line}`);
+    assert.equal(shown.replace(/\s+/g, ' '), whole.replace(/\s+/g, ' '));
+  }
+  const path = join(temporaryFolder(t), 'x'.repeat(90));
+  const missing = stripVTControlCharacters(await onTerminal(['validate', path], 60, {}, 1));
+  assert.ok(missing.includes(path), missing);
+  const source = writeFiles(t, {
+    'en/oak.md': '---\ntitle: Oak\nscientificName: Q\nfamily: F\ndescription: D\nconservationStatus: rare\n---\n',
+  });
+  const found = (await onTerminal(['validate', source], 60, {}, 1)).split('\r\x1b[K').at(-1) as string;
+  assert.match(stripVTControlCharacters(found), /^Errors:\n {2}en\/oak\.md:6 conservationStatus: .+\n {4}\S/m);
+  assert.ok(widest(found) <= 60, found);
+});
+
+test('the progress names what is done, from the first moment on, and counts only what can be counted', async (t) => {
+  const folder = writeFiles(t, {
+    'trees.csv': 'slug,title,scientificName,family,description\noak,Oak,Quercus robur,Fagaceae,A tree.\n',
+  });
+  const data = temporaryFolder(t);
+  const backup = join(data, 'x.backup');
+  const published = await onTerminal(['publish', join(folder, 'trees.csv'), '--data', data], 80);
+  const copied = await onTerminal(['backup', backup, '--data', data], 80);
+  const restored = await onTerminal(['restore', backup, '--data', join(data, 'other')], 80);
+  const [from, to] = [join(data, 'sylva.db'), join(data, 'copy.db')].map((path) => `sqlite:${path}`);
+  const moved = await onTerminal(['store', 'copy', '--from', from, '--to', to], 80);
+  const steps = (text: string) => text.split('\r\x1b[K').slice(1, -1);
+  assert.equal(steps(published)[0], 'reading trees.csv …');
+  for (const step of ['sorting …', 'indexing …', 'comparing …', 'storing …']) {
+    assert.ok(steps(published).includes(step), JSON.stringify(published));
+  }
+  assert.deepEqual(
+    [steps(copied), steps(restored)],
+    [
+      ['copying …', 'checking …'],
+      ['checking …', 'copying …', 'opening …'],
+    ],
+  );
+  assert.ok(steps(moved).includes('copying keys …'), JSON.stringify(moved));
+  for (const text of [published, copied, restored, moved]) assert.doesNotMatch(text, / 0 of \d/);
+});
+
+test('moments are shown to the minute to people, and exactly to scripts', async (t) => {
+  const where = ['--data', temporaryFolder(t)];
+  const { id } = JSON.parse((await sylva(['keys', 'create', '--name', 'A', '--json', ...where])).stdout);
+  const { stdout } = await sylva(['keys', 'revoke', id, ...where]);
+  assert.match(stdout, /is revoked since \d{4}-\d\d-\d\d \d\d:\d\dZ\.$/m);
+  const { revokedAt } = JSON.parse((await sylva(['keys', 'revoke', id, '--json', ...where])).stdout);
+  assert.match(revokedAt, /\.\d{3}Z$/);
+});

@@ -14,7 +14,8 @@ test('wrong usage exits with 2 and says what would be right', async () => {
     [['pubish', 'x'], /no command “pubish”\. Did you mean publish\?/],
     [['validate'], /SOURCE is missing/],
     [['keys', 'craete'], /no command “keys craete”\. Did you mean keys create\?/],
-    [['keys'], /no command “keys”\. There are keys create, keys list, keys revoke, keys rotate\./],
+    [['keys'], /^sylva keys needs one more word: create, list, revoke or rotate\.\n$/],
+    [['store', '--data', 'x'], /^sylva store needs one more word: copy\.\n$/],
     [['help', 'pubish'], /no command “pubish”\. Did you mean publish\?/],
     [['completion', 'tcsh'], /no completion for “tcsh”: choose one of bash\|zsh\|fish/],
     [['serve', '--port', '1', '--port', '2'], /--port is given twice, as “1” and as “2”/],
@@ -75,6 +76,33 @@ test('help lists the commands, and each command’s flags with examples', async 
   assert.match(family.stdout, /sylva keys create/);
   assert.doesNotMatch(family.stdout, /sylva serve/);
   assert.equal((await sylva([])).code, 2);
+});
+
+test('a word that several commands share shows them, and is a usage error without another', async () => {
+  const alone = await sylva(['keys']);
+  assert.equal(alone.code, 2);
+  assert.equal(alone.stdout, (await sylva(['keys', '--help'])).stdout);
+  const json = await sylva(['keys', '--json']);
+  assert.deepEqual([json.code, json.stderr], [2, '']);
+  assert.match(JSON.parse(json.stdout).error, /^sylva keys needs one more word/);
+});
+
+test('--json may stand before the command', async (t) => {
+  const data = temporaryFolder(t);
+  const made = await sylva(['--json', 'keys', 'create', '--name', 'A', '--data', data]);
+  assert.deepEqual([made.code, JSON.parse(made.stdout).name], [0, 'A']);
+  assert.ok(JSON.parse((await sylva(['--json', '--version'])).stdout).version);
+  const nothing = await sylva(['--json']);
+  assert.equal(nothing.code, 2);
+  assert.ok(JSON.parse(nothing.stdout).some(({ name }: any) => name === 'keys list'));
+});
+
+test('-v, -V and --version are one', async () => {
+  const { stdout } = await sylva(['version']);
+  for (const word of ['-v', '-V', '--version']) {
+    const { code, stdout: same } = await sylva([word]);
+    assert.deepEqual([code, same], [0, stdout], word);
+  }
 });
 
 test('the help and the version are JSON with --json', async () => {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pino from 'pino';
+import { serviceFamilies } from '../../src/monitor/report.ts';
 import { type Disk, ServiceState } from '../../src/monitor/state.ts';
 import { type Warning, warningsOf } from '../../src/monitor/warnings.ts';
 import { diskOf, Watch } from '../../src/monitor/watch.ts';
@@ -41,6 +42,22 @@ test('a key is warned of within 14 days of its end, and neither before nor after
     state.keys = [keyUntil(expiresAt)];
     assert.deepEqual(codes(state), expected, String(expiresAt));
   }
+});
+
+test('a key that has a successor is not warned of, and not named in the log', async () => {
+  const { state, watch, lines } = watched(true);
+  const replaced = { ...keyUntil(NOW + DAY), isReplaced: true } as const;
+  state.keys = [replaced];
+  assert.deepEqual(codes(state), []);
+  state.keys = [replaced, { ...keyUntil(NOW + DAY), id: 'key_2' }];
+  await watch.look();
+  assert.deepEqual(
+    lines[0].keys.map(({ id }: any) => id),
+    ['key_2'],
+  );
+  const numbers = { threads: [], state, warnings: [], usesRedis: false, now: NOW };
+  const [expiring] = serviceFamilies(numbers).filter(({ name }) => name === 'sylva_keys_expiring');
+  assert.deepEqual(expiring.samples, [{ value: 1 }]);
 });
 
 test('a store that is not read, a revision that cannot be loaded and a disk that fills up are warned of', () => {

@@ -15,7 +15,7 @@ import { ask, prepare, removeDatabase, serve } from '../support/serving.ts';
 const KNOWN: Known = {
   store: 'a',
   version: 7,
-  keys: [{ id: 'key_1', name: 'A', hash: 'f'.repeat(64), expiresAt: 1_900_000_000_000 }],
+  keys: [{ id: 'key_1', name: 'A', hash: 'f'.repeat(64), expiresAt: 1_900_000_000_000, isReplaced: true }],
   allowlist: ['192.0.2.0/24'],
   published: {
     revision: {

@@ -104,6 +104,9 @@ for (const [name, { skip, create }] of Object.entries(DATABASES)) {
     );
     assert.deepEqual([second.replaces, second.name, second.contact], ['key_1', 'Herbarium', 'a@example.org']);
     assert.equal((await store.key('key_1'))?.expiresAt, '2030-01-01T00:00:00.000Z');
+    const third = { id: 'key_3', hash: 'three', expiresAt: null };
+    await assert.rejects(store.replaceKey(first, third, '2029-01-01T00:00:00.000Z'), /key_2 is its successor/);
+    assert.equal((await store.key('key_1'))?.expiresAt, '2030-01-01T00:00:00.000Z');
     await store.revokeKey('key_1');
     const revoked = await store.key('key_1');
     assert.ok(revoked?.revokedAt);
@@ -123,7 +126,15 @@ for (const [name, { skip, create }] of Object.entries(DATABASES)) {
     await store.allow('192.0.2.0/24', null);
     const again = await store.allow('192.0.2.0/24', 'Reading room');
     assert.deepEqual(await store.allowlist(), [again]);
+    assert.deepEqual(await store.allow('192.0.2.0/24'), again);
+    assert.equal((await store.allow('192.0.2.0/24', null)).note, null);
     assert.deepEqual([await store.disallow('192.0.2.0/24'), await store.disallow('192.0.2.0/24')], [true, false]);
+  });
+
+  test(`${name}: a store knows whether it was made just now`, { skip }, async (t) => {
+    const { data, ...where } = await create(t);
+    const [first, second] = [await storeOf(t, data, where), await storeOf(t, data, where)];
+    assert.deepEqual([first.isNew, second.isNew], [true, false]);
   });
 
   test(`${name}: a store of a newer Sylva is refused, and one that must exist is not made`, { skip }, async (t) => {

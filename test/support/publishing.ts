@@ -5,7 +5,7 @@ import { readSettings } from '../../src/config.ts';
 import { compile } from '../../src/snapshot/compile.ts';
 import { openSnapshot } from '../../src/snapshot/open.ts';
 import type { Revision } from '../../src/store/revision-store.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
+import { openEngine, Store } from '../../src/store/store.ts';
 import type { Tree } from '../../src/tree.ts';
 import { makeText, makeTree } from './trees.ts';
 
@@ -14,8 +14,10 @@ export async function storeOf(
   t: Pick<TestContext, 'after'>,
   data: string,
   flags: Record<string, string> = {},
+  now = () => new Date(),
 ): Promise<Store> {
-  const store = await openStore(readSettings({ data, ...flags }, {}));
+  const settings = readSettings({ data, ...flags }, {});
+  const store = new Store(await openEngine(settings), settings, now);
   t.after(() => store.close());
   return store;
 }

@@ -26,6 +26,7 @@ export interface RunningSylva {
   origin: string;
   /** Everything printed so far, on both streams. */
   output(): string;
+  standardOutput(): string;
   /** Ends it, and tells how it ended. */
   stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
 }
@@ -44,6 +45,7 @@ export function startSylva(
     child.once('exit', (code, signal) => resolve(code ?? signal));
   });
   let output = '';
+  let standardOutput = '';
   t.after(() => {
     child.kill('SIGKILL');
     const leaked = output.split('\n').filter((line) => line.startsWith('{') && /sylva_[0-9A-Za-z]{32}/.test(line));
@@ -58,9 +60,12 @@ export function startSylva(
         child.kill(signal);
         return ended;
       };
-      resolve({ process: child, origin, output: () => output, stop });
+      resolve({ process: child, origin, output: () => output, standardOutput: () => standardOutput, stop });
     };
-    child.stdout.on('data', collect);
+    child.stdout.on('data', (chunk) => {
+      standardOutput += chunk;
+      collect(chunk);
+    });
     child.stderr.on('data', collect);
     ended.then((code) => reject(new Error(`ended with ${code} before it listened:\n${output}`)));
   });

@@ -1,5 +1,6 @@
 // A real terminal, of a width of one's choosing: util-linux's script makes one.
 
+import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { SYLVA } from './sylva.ts';
 
@@ -10,9 +11,14 @@ interface Outcome {
 }
 
 /** What a command shows on it; colours do not depend on where the tests run (CI, NO_COLOR). */
-export async function onTerminal(words: string[], columns: number, env: NodeJS.ProcessEnv = {}): Promise<string> {
+export async function onTerminal(
+  words: string[],
+  columns: number,
+  env: NodeJS.ProcessEnv = {},
+  expectedCode = 0,
+): Promise<string> {
   const { code, shown } = await talkOnTerminal(words, columns, {}, env);
-  if (code !== 0) throw new Error(`ended with ${code}:\n${shown}`);
+  assert.equal(code, expectedCode, shown);
   return shown;
 }
 
