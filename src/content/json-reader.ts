@@ -17,6 +17,7 @@ export interface JsonProblem {
 
 /** A list of rows may itself stand under a key. */
 const DEEPEST = MOST_LEVELS + 3;
+const [TAB, NEWLINE, RETURN, SPACE] = [9, 10, 13, 32];
 /** Of an ordinary number no digit is lost. */
 const SURE_LENGTH = 15;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -28,6 +29,13 @@ const WORDS = new Map<string, unknown>([
 ]);
 
 class Fault extends Error {}
+
+interface Members {
+  object: Record<string, unknown>;
+  keys: string[];
+  /** The line of each key. */
+  lines: number[];
+}
 
 export class JsonReader {
   readonly problems: JsonProblem[] = [];
@@ -71,9 +79,9 @@ export class JsonReader {
   /** The next letter that is no blank. */
   #next(): string | undefined {
     for (; this.#at < this.#text.length; this.#at++) {
-      const letter = this.#text[this.#at];
-      if (letter === '\n') this.#line++;
-      else if (letter !== ' ' && letter !== '\t' && letter !== '\r') return letter;
+      const code = this.#text.charCodeAt(this.#at);
+      if (code === NEWLINE) this.#line++;
+      else if (code !== SPACE && code !== TAB && code !== RETURN) return this.#text[this.#at];
     }
     return undefined;
   }
@@ -160,31 +168,31 @@ export class JsonReader {
 
   #object(): object {
     this.#at++;
-    const values = new Map<string, unknown>();
-    if (this.#take('}')) return {};
-    const lines = new Map<string, number>();
-    do this.#member(values, lines);
+    const members: Members = { object: {}, keys: [], lines: [] };
+    if (this.#take('}')) return members.object;
+    do this.#member(members);
     while (this.#take(','));
     if (!this.#take('}')) this.#fail('where , or } is due');
-    return Object.fromEntries(values);
+    return members.object;
   }
 
   /** The first of two members with one name stays. */
-  #member(values: Map<string, unknown>, lines: Map<string, number>): void {
+  #member({ object, keys, lines }: Members): void {
     if (this.#next() !== '"') this.#fail('where a name in double quotes is due');
     const line = this.#line;
     const key = this.#string();
     if (!this.#take(':')) this.#fail('where : is due');
-    const earlier = lines.get(key);
     const value = this.#inside(key, line);
-    if (earlier === undefined) {
-      lines.set(key, line);
-      values.set(key, value);
+    if (Object.hasOwn(object, key)) {
+      const message = `${key} stands twice: here and on line ${lines[keys.indexOf(key)]}.`;
+      this.problems.push({ code: 'duplicate-key', line, path: [...this.#path, key], message });
       return;
     }
-    this.#path.push(key);
-    this.#report('duplicate-key', line, `${key} stands twice: here and on line ${earlier}.`);
-    this.#path.pop();
+    keys.push(key);
+    lines.push(line);
+    if (key === '__proto__')
+      Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+    else object[key] = value;
   }
 
   /** Without going down into it, however deep it is. */

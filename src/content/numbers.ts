@@ -1,6 +1,6 @@
 // In charge of numbers that would be served otherwise than they were written.
 
-const DECIMAL = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i;
+const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i;
 
 /** Whether JSON shows the number as it was written: not 0042, 1.10, 0x1F or 1e400. */
 export function printsBack(written: string, value: number): boolean {
@@ -13,7 +13,7 @@ export function isExact(written: string, value: number): boolean {
 }
 
 function normalForm(written: string): string {
-  const [, sign, whole, fraction, exponent = '0'] = DECIMAL.exec(written) ?? [];
+  const [, sign, whole, fraction = '', exponent = '0'] = DECIMAL.exec(written) ?? [];
   const digits = `${whole}${fraction}`;
   const first = digits.search(/[1-9]/);
   if (first === -1) return '0';

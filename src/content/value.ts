@@ -18,7 +18,8 @@ interface Seen {
 
 /** How many characters a value has, for its size; undefined where it cannot be served, and the findings say why. */
 export function checkValue(value: unknown, unit: Unit, key: string, findings: Findings): number | undefined {
-  const seen: Seen = { characters: key.length, isTooDeep: false };
+  const seen: Seen = { characters: 0, isTooDeep: false };
+  lookAtText(key, seen);
   look(value, 0, seen);
   const { odd, lost, isTooDeep } = seen;
   if (isTooDeep) {

@@ -72,7 +72,8 @@ test('PostgreSQL stopped for a minute, then hanging, then restarted: every read 
 
   const made = await sylva(['keys', 'create', '--name', 'B', '--database', database, '--json']);
   assert.equal(made.code, 0, made.stderr);
-  const { code } = await sylva(['publish', 'test/campaigns/fixtures/one-tree', '--database', database]);
+  const oneTree = ['publish', 'test/campaigns/fixtures/one-tree', '--allow-removals'];
+  const { code } = await sylva([...oneTree, '--database', database]);
   assert.equal(code, 0);
   const newKey = JSON.parse(made.stdout).key;
   await until(async () => {

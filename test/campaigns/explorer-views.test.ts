@@ -147,7 +147,7 @@ test('hostile content does nothing and asks for nothing', { timeout: 60_000 }, a
   if (!visited) return;
   const { page, running, data } = visited;
   const source = writeFiles(t, { 'en/quercus-mala.md': HOSTILE });
-  assert.equal((await sylva(['publish', source, '--data', data])).code, 0);
+  assert.equal((await sylva(['publish', source, '--allow-removals', '--data', data])).code, 0);
   const { origins, complaints } = watch(page);
   page.on('dialog', (dialog: any) => complaints.push(`dialog ${dialog.message()}`));
   await until(async () => {

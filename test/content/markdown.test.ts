@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { stringify } from 'yaml';
@@ -118,6 +119,15 @@ test('a file of 47 keys and 20 kB of body reads without loss', (t) => {
     }),
     { numRuns: 30 },
   );
+});
+
+test('the example of the docs is read without an error', (t) => {
+  const docs = readFileSync(new URL('../../docs/content.md', import.meta.url), 'utf8');
+  const [, example] = /^```markdown\n(.*?)^```$/ms.exec(docs) as RegExpExecArray;
+  const files = { 'en/ceiba-pentandra.md': example, 'es/ceiba-pentandra.md': example };
+  const { trees, errors, warnings } = readSource(writeFiles(t, files), 'en');
+  assert.deepEqual([errors, warnings], [[], []]);
+  assert.equal(trees[0].texts.es?.body, 'The long text, in Markdown or MDX.');
 });
 
 test('keys with meaning to JavaScript are only names', (t) => {
