@@ -31,6 +31,9 @@ function separatorOf(text: string): string {
   return [...counts].reduce((best, each) => (each[1] > best[1] ? each : best))[0];
 }
 
+/** A cell without quotes, by the separator that ends it. */
+const UNQUOTED: Record<string, RegExp> = { ',': /[^,\r\n]*/y, ';': /[^;\r\n]*/y, '\t': /[^\t\r\n]*/y };
+
 class CsvReader {
   readonly #text: string;
   readonly #separator: string;
@@ -41,7 +44,7 @@ class CsvReader {
   constructor(text: string, separator: string) {
     this.#text = text;
     this.#separator = separator;
-    this.#plain = new RegExp(`[^${separator}\\r\\n]*`, 'y');
+    this.#plain = UNQUOTED[separator];
   }
 
   get isAtEnd(): boolean {

@@ -155,13 +155,13 @@ test('a full disk: a publish fails with a clear error, every read succeeds, and 
   const ballast = join(disk, 'ballast');
   spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=4k'], { stdio: 'ignore' });
   for (let round = 0; round < 5; round++) {
-    const { code, stderr } = await sylva(['publish', 'content', '--data', data]);
+    const { code, stderr } = await sylva(['publish', 'content', '--allow-removals', '--data', data]);
     assert.equal(code, 1);
     assert.match(stderr, /disk is full/);
     assert.equal(await read(), 'Edition 1.');
   }
   rmSync(ballast);
-  assert.equal((await sylva(['publish', 'content', '--data', data])).code, 0);
+  assert.equal((await sylva(['publish', 'content', '--allow-removals', '--data', data])).code, 0);
   await until(async () => (await read()) !== 'Edition 1.');
   assert.equal(await running.stop(), 0);
 });

@@ -71,7 +71,10 @@ test('a database that stops, hangs and comes back: reads go on, commands say why
   assert.ok(performance.now() - startedAt < 10_000);
   postgres.program.thaw();
 
-  assert.equal((await sylva(['publish', 'content', '--database', database, '--data', data])).code, 0);
+  assert.equal(
+    (await sylva(['publish', 'content', '--allow-removals', '--database', database, '--data', data])).code,
+    0,
+  );
   for (const each of [running, restarted]) await until(async () => (await description(each)) !== 'Edition 1.');
   assert.equal(running.output().match(/cannot read the store/g)?.length, 1);
   postgres.program.freeze();
