@@ -15,8 +15,8 @@ export function showFindings({ errors, warnings, drafts, passedOver }: Content, 
   ] as const) {
     if (findings.length > 0) print(`${title}\n${findings.map(row).join('\n')}\n`);
   }
-  if (drafts.length > 0) print(`Drafts, kept out: ${named(drafts.map(placeText))}.\n`);
-  if (passedOver.length > 0) print(faint(`Passed over: ${named(passedOver.map(placeText))}.\n`));
+  if (drafts.length > 0) print(`Drafts, kept out (${drafts.length}): ${named(drafts.map(placeText))}.\n`);
+  if (passedOver.length > 0) print(faint(`Passed over (${passedOver.length}): ${named(passedOver.map(placeText))}.\n`));
 }
 
 function row(finding: Finding): string {
@@ -28,7 +28,7 @@ function placeText({ file, line, row, field }: Pick<Finding, 'file' | 'line'> & 
   return `${place}${row ? ` row ${row}` : ''}${field ? ` ${field}` : ''}`;
 }
 
-/** The first of them, and how many there are. */
+/** The first of them, and how many more there are. */
 export function named(names: string[]): string {
   const more = names.length > MOST_NAMED ? ` … and ${(names.length - MOST_NAMED).toLocaleString('en')} more` : '';
   return `${names.slice(0, MOST_NAMED).join(', ')}${more}`;
