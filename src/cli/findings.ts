@@ -18,9 +18,10 @@ export function showFindings({ errors, warnings, drafts, passedOver }: Content, 
   ] as const) {
     if (findings.length > 0) print(`${title}\n${findings.map(row).join('\n')}\n`);
   }
-  if (drafts.length > 0) print(fitted(`Drafts, kept out: ${named(drafts.map(placeText))}.\n`, process.stdout));
+  if (drafts.length > 0)
+    print(fitted(`Drafts, kept out (${drafts.length}): ${named(drafts.map(placeText))}.\n`, process.stdout));
   if (passedOver.length > 0)
-    print(faint(fitted(`Passed over: ${named(passedOver.map(placeText))}.\n`, process.stdout)));
+    print(faint(fitted(`Passed over (${passedOver.length}): ${named(passedOver.map(placeText))}.\n`, process.stdout)));
 }
 
 function row(finding: Finding): string {
@@ -33,7 +34,7 @@ function placeText({ file, line, row, field }: Pick<Finding, 'file' | 'line'> & 
   return shown(`${place}${row ? ` row ${row}` : ''}${field ? ` ${field}` : ''}`);
 }
 
-/** The first of them, and how many there are. */
+/** The first of them, and how many more there are. */
 export function named(names: string[]): string {
   const more = names.length > MOST_NAMED ? ` … and ${(names.length - MOST_NAMED).toLocaleString('en')} more` : '';
   return `${names.slice(0, MOST_NAMED).join(', ')}${more}`;

@@ -54,15 +54,16 @@ function noSlug(names: Iterable<string>): string {
 }
 
 function isWhole(unit: Unit, { cells, problem }: CsvRow, { names }: Header, { findings }: SourceContext): boolean {
-  const count = `The row has ${cells.length} cells, but the header has ${names.length}. Quote a cell that holds a separator.`;
-  const fault = problem ?? (cells.length === names.length ? undefined : count);
-  const nameless = cells.findIndex((cell, index) => isBlank(names[index]) && !isBlank(cell));
-  if (fault) findings.error('broken-csv', placeIn(unit), fault);
+  const isTorn = problem !== undefined || cells.length !== names.length;
+  const nameless = isTorn ? -1 : cells.findIndex((cell, index) => isBlank(names[index]) && !isBlank(cell));
+  const count = () =>
+    `The row has ${cells.length} cells, but the header has ${names.length}. Quote a cell that holds a separator.`;
+  if (isTorn) findings.error('broken-csv', placeIn(unit), problem ?? count());
   else if (nameless !== -1) {
     const message = `Column ${nameless + 1} has a value here, but no name in the header.`;
     findings.error('broken-csv', placeIn(unit), message);
   }
-  return fault === undefined;
+  return !isTorn;
 }
 
 function cellsOf({ cells }: CsvRow, { columns }: Header): Record<string, string> {

@@ -49,6 +49,10 @@ export type FieldValues = { [F in FieldName]?: FieldValue<F> };
 
 export const FIELD_NAMES = Object.keys(FIELDS) as FieldName[];
 
+/** What a tree must say in at least one of its files or rows, and what each file must say in its language. */
+export const REQUIRED_FACTS: FieldName[] = ['scientificName', 'family'];
+export const REQUIRED_TEXTS: FieldName[] = ['title', 'description'];
+
 const fieldNames = new Set<string>(FIELD_NAMES);
 
 export function isField(name: string): name is FieldName {

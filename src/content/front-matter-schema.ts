@@ -3,11 +3,8 @@
 
 import { LONGEST_SLUG, TreeDetail } from '../tree.ts';
 import { LOCALES } from '../vocabulary.ts';
-import { FIELD_NAMES, FIELDS, type FieldName } from './fields.ts';
+import { FIELD_NAMES, FIELDS, type FieldName, REQUIRED_TEXTS } from './fields.ts';
 import { anyOf, text } from './kinds.ts';
-
-/** What a file must say in its language. */
-export const REQUIRED_TEXTS: FieldName[] = ['title', 'description'];
 
 const OWN_KEYS = {
   slug: {

@@ -64,7 +64,7 @@ function readFrontMatter(unit: Unit, yaml: string, context: SourceContext): Map<
     mostCharacters: FILE_TO_TREE * mostTreeBytes,
   });
   if (fields) unit.lineOf = (key) => fields.lines.get(key) ?? 1;
-  if (isDraft(fields?.values.get('draft'), placeIn(unit, 'draft'), context)) {
+  if (isDraft(fields?.values.get('draft'), unit, context)) {
     unit.outcome = 'draft';
     return undefined;
   }
@@ -87,7 +87,7 @@ function toEntry(unit: Unit, values: Map<string, unknown>, context: SourceContex
   const given = (key: string) => (isBlank(values.get(key)) ? undefined : values.get(key));
   const name = NAME.exec(basename(unit.file, extname(unit.file)))?.groups;
   const authoredSlug = given('slug') ?? name?.slug;
-  const slug = checkSlug(authoredSlug, placeIn(unit, 'slug'), context);
+  const slug = checkSlug(authoredSlug, unit, context);
   const locale = localeOf(unit, given('locale') ?? name?.locale ?? languageOfPath(unit.file), context);
   const fields = [...values].filter(([key]) => !isOwnKey(key));
   for (const [key, value] of fields) reportLanguages(unit, key, value, context);
@@ -103,10 +103,9 @@ function toEntry(unit: Unit, values: Map<string, unknown>, context: SourceContex
 }
 
 function localeOf(unit: Unit, authored: unknown, context: SourceContext): Locale | undefined {
-  const place = placeIn(unit, 'locale');
-  if (authored !== undefined) return checkLocale(authored, place, context);
+  if (authored !== undefined) return checkLocale(authored, unit, context);
   const message = `Nothing says in which language this is. Put the file into a folder ${LOCALES.join(' or ')}, or write locale: ${LOCALES[0]}.`;
-  context.findings.error('unknown-locale', place, message);
+  context.findings.error('unknown-locale', placeIn(unit, 'locale'), message);
   return undefined;
 }
 

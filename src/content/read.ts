@@ -52,7 +52,8 @@ export function readSource(
     : new Map();
   const tally = context.ledger.close(findings);
   const trees = made.map(({ tree }) => tree);
-  if (trees.length === 0 && findings.errors.length === 0) reportEmpty(source, tally, findings);
+  if (trees.length === 0 && findings.errors.length === 0)
+    reportEmpty(kind?.isDirectory() ? source : basename(source), tally, findings);
   const drafts = context.ledger.drafts.map((unit) => ({ file: unit.file, line: unit.lineOf(''), row: unit.row }));
   const { errors, warnings, passedOver } = findings;
   return { trees, families, errors, warnings, passedOver, drafts, tally };
@@ -106,7 +107,7 @@ function makeTrees(entries: Entry[], context: SourceContext, progress: Progress)
   });
 }
 
-/** Those of drafts and of what cannot be published too: they are known all the same. */
+/** Also those of what cannot be published: they are known all the same. */
 function familiesOf(entries: Entry[]): Set<string> {
   const families = new Set<string>();
   for (const { fields } of entries) {
@@ -116,8 +117,8 @@ function familiesOf(entries: Entry[]): Set<string> {
   return families;
 }
 
-function reportEmpty(source: string, { drafts }: Tally, findings: Findings): void {
+function reportEmpty(file: string, { drafts }: Tally, findings: Findings): void {
   const message =
     drafts > 0 ? 'There is nothing but drafts.' : 'There is no tree: no Markdown or MDX file of one, no row.';
-  findings.error('empty-source', { file: source, line: null }, message);
+  findings.error('empty-source', { file, line: null }, message);
 }

@@ -1,6 +1,6 @@
 // In charge of the cells of a row: which belong to a language, which to all, and which to none that there is.
 
-import { isLocale, type Locale } from '../vocabulary.ts';
+import { isLocale, LOCALES, type Locale } from '../vocabulary.ts';
 import { type Authored, author, type SourceContext } from './entry.ts';
 import { isObject } from './kinds.ts';
 import { byLanguage, partsOf } from './languages.ts';
@@ -67,7 +67,7 @@ function sortCell(row: Row, key: string, authored: Authored): void {
 
 /** Whether a name stands in columns by language, so that `bark.fr` beside `bark.en` is one too. */
 function hasLanguages(cells: Cells, name: string): boolean {
-  return Object.hasOwn(cells, `${name}.en`) || Object.hasOwn(cells, `${name}.es`);
+  return LOCALES.some((locale) => Object.hasOwn(cells, `${name}.${locale}`));
 }
 
 function sortPart(row: Row, { field, suffix }: { field: string; suffix: string }, authored: Authored): void {

@@ -11,14 +11,14 @@ import { isBlank } from './text.ts';
 /** The row as entries, one for each language that it has text in; `hasSlug` is false where no row of a table can have one. */
 export function readRow(unit: Unit, cells: Cells, context: SourceContext, hasSlug = true): Entry[] {
   const own = (key: string) => author(unit, key, Object.hasOwn(cells, key) ? cells[key] : undefined, context).value;
-  if (isDraft(own('draft'), placeIn(unit, 'draft'), context)) {
+  if (isDraft(own('draft'), unit, context)) {
     unit.outcome = 'draft';
     return [];
   }
   const [authoredSlug, authoredLocale] = [own('slug'), own('locale')];
-  const slug = hasSlug ? checkSlug(authoredSlug, placeIn(unit, 'slug'), context) : undefined;
+  const slug = hasSlug ? checkSlug(authoredSlug, unit, context) : undefined;
   const isLocaleGiven = !isBlank(authoredLocale);
-  const locale = isLocaleGiven ? checkLocale(authoredLocale, placeIn(unit, 'locale'), context) : context.defaultLocale;
+  const locale = isLocaleGiven ? checkLocale(authoredLocale, unit, context) : context.defaultLocale;
 
   const sorted = sortCells(unit, cells, context);
   const shares = shareOut(sorted, locale ?? context.defaultLocale, isLocaleGiven);

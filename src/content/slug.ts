@@ -3,9 +3,9 @@
 import { LONGEST_SLUG } from '../tree.ts';
 import { fold, isLocale, LOCALES, type Locale } from '../vocabulary.ts';
 import type { SourceContext } from './entry.ts';
-import { type Place, quote } from './findings.ts';
+import { quote } from './findings.ts';
 import { kindOf } from './kinds.ts';
-import type { Unit } from './ledger.ts';
+import { placeIn, type Unit } from './ledger.ts';
 import { isBlank, trimmed } from './text.ts';
 
 /** Keys that say something about a file or row, and are no field of a tree; editors use `$schema`. */
@@ -26,14 +26,19 @@ export function isSlug(text: string): boolean {
   return SLUG.test(text) && text.length <= LONGEST_SLUG;
 }
 
-export function checkSlug(value: unknown, place: Place, { findings }: SourceContext): string | undefined {
+export function checkSlug(value: unknown, unit: Unit, { findings }: SourceContext): string | undefined {
   if (isBlank(value)) {
-    findings.error('missing-field', place, 'The slug is missing. Add one, for example ceiba-pentandra.');
+    findings.error(
+      'missing-field',
+      placeIn(unit, 'slug'),
+      'The slug is missing. Add one, for example ceiba-pentandra.',
+    );
     return undefined;
   }
   const text = typeof value === 'string' || Number.isSafeInteger(value) ? trimmed(String(value)) : undefined;
   if (text !== undefined && isSlug(text)) return text;
-  findings.error('bad-slug', place, text === undefined ? `The slug must be text, not ${kindOf(value)}.` : advice(text));
+  const message = text === undefined ? `The slug must be text, not ${kindOf(value)}.` : advice(text);
+  findings.error('bad-slug', placeIn(unit, 'slug'), message);
   return undefined;
 }
 
@@ -50,10 +55,10 @@ export function slugLike(text: string): string {
   return words.filter((word) => word !== '').join('-');
 }
 
-export function checkLocale(value: unknown, place: Place, { findings }: SourceContext): Locale | undefined {
+export function checkLocale(value: unknown, unit: Unit, { findings }: SourceContext): Locale | undefined {
   const locale = typeof value === 'string' ? trimmed(value).toLowerCase() : value;
   if (isLocale(locale)) return locale;
-  findings.error('unknown-locale', place, noLanguage(value));
+  findings.error('unknown-locale', placeIn(unit, 'locale'), noLanguage(value));
   return undefined;
 }
 
@@ -65,9 +70,10 @@ const DRAFT = new Map<unknown, boolean>([true, 'true', 'yes', 'si'].map((word) =
 for (const word of [false, 'false', 'no']) DRAFT.set(word, false);
 
 /** A draft is kept out, whatever else it says. */
-export function isDraft(value: unknown, place: Place, { findings }: SourceContext): boolean {
+export function isDraft(value: unknown, unit: Unit, { findings }: SourceContext): boolean {
   if (isBlank(value)) return false;
   const answer = DRAFT.get(typeof value === 'string' ? fold(value) : value);
-  if (answer === undefined) findings.error('wrong-type', place, `draft is ${quote(value)}, but must be true or false.`);
+  const message = `draft is ${quote(value)}, but must be true or false.`;
+  if (answer === undefined) findings.error('wrong-type', placeIn(unit, 'draft'), message);
   return answer ?? false;
 }

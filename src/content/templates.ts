@@ -2,11 +2,11 @@
 // with all columns.
 
 import { LOCALES, type Locale } from '../vocabulary.ts';
-import { FACT_FIELDS, FIELDS, type FieldName, TEXT_FIELDS } from './fields.ts';
-import { about, REQUIRED_TEXTS } from './front-matter-schema.ts';
+import { FACT_FIELDS, FIELDS, type FieldName, REQUIRED_FACTS, REQUIRED_TEXTS, TEXT_FIELDS } from './fields.ts';
+import { about } from './front-matter-schema.ts';
 import { NO_IDENTIFIERS } from './name-kinds.ts';
 
-const REQUIRED: FieldName[] = [...REQUIRED_TEXTS, 'scientificName', 'family'];
+const REQUIRED = [...REQUIRED_TEXTS, ...REQUIRED_FACTS];
 const TEXT_NAMES = Object.keys(TEXT_FIELDS) as FieldName[];
 const FACT_NAMES = Object.keys(FACT_FIELDS) as FieldName[];
 

@@ -4,8 +4,10 @@
 /** Nothing that an eye would see. */
 const INVISIBLE = /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 const EDGE = /[\s\u200b\u2060\ufeff]/;
-/** Control characters but tabs and line breaks, halves of surrogate pairs, and the sign of a lost letter. */
-const ODD = /[^\P{Cc}\t\n\r]|\p{Cs}|\ufffd/u;
+/** Control characters but tabs and line breaks, and halves of surrogate pairs. */
+const ODD = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
+/** What stands for a letter that was lost in an earlier conversion. */
+const LOST_LETTER = '\ufffd';
 const NAMES: Record<number, string> = { 0: 'NUL', 27: 'ESC', 127: 'DEL' };
 
 /** Whether a value says nothing. */
@@ -48,16 +50,19 @@ export interface OddCharacter {
   offset: number;
   /** Such as `U+001B (ESC)`. */
   name: string;
-  /** Whether it is the sign that stands for a letter that was lost in an earlier conversion. */
-  isLostLetter: boolean;
 }
 
-/** The first character that cannot be served, or that was lost already. */
+/** The first character that cannot be served. */
 export function oddCharacterIn(text: string): OddCharacter | undefined {
   const offset = text.length <= SHORT && isAllPlain(text) ? -1 : text.search(ODD);
   if (offset === -1) return undefined;
   const code = text.charCodeAt(offset);
   const number = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
   const word = NAMES[code] ?? (code >= 0xd800 && code < 0xe000 ? 'half of a character' : undefined);
-  return { offset, name: word ? `${number} (${word})` : number, isLostLetter: code === 0xfffd };
+  return { offset, name: word ? `${number} (${word})` : number };
+}
+
+/** Where a letter was lost already; -1 where none was. */
+export function lostLetterIn(text: string): number {
+  return text.indexOf(LOST_LETTER);
 }

@@ -5,7 +5,7 @@ import { nearest } from '../suggest.ts';
 import { type Tree, TreeDetail, toDetail } from '../tree.ts';
 import { LOCALES, type Locale } from '../vocabulary.ts';
 import { type Entry, isGiven, placeOf, type SourceContext } from './entry.ts';
-import { FIELD_NAMES, isField, readFields } from './fields.ts';
+import { FIELD_NAMES, isField, REQUIRED_FACTS, REQUIRED_TEXTS, readFields } from './fields.ts';
 import { megabytes } from './files.ts';
 import { placeIn } from './ledger.ts';
 import { mergeEntries, type ReadEntry } from './merge.ts';
@@ -17,10 +17,9 @@ export interface MadeTree {
   entries: ReadEntry[];
 }
 
-const REQUIRED_TEXTS = ['title', 'description'];
 const KNOWN_KEYS = [...FIELD_NAMES, ...OWN_KEYS];
-/** UTF-8 has at most three bytes for each unit of a text, and a record has some of its own. */
-const [BYTES_PER_CHARACTER, RECORD_BYTES] = [3, 4096];
+/** UTF-8 has at most three bytes for each unit of a text; a record adds its own, and a language to each common name. */
+const [BYTES_PER_CHARACTER, RECORD_BYTES] = [3, 400_000];
 
 /** The tree of a group of entries, where it has what it needs. */
 export function makeTree(group: Entry[], context: SourceContext): MadeTree | undefined {
@@ -63,7 +62,7 @@ function reportMissing(entries: ReadEntry[], chosen: ReadEntry[], { findings, de
     findings.error('missing-field', { ...placeIn(unit), field }, `${field} is missing: every tree needs one.`);
   };
   const first = entries.find(({ locale }) => locale === defaultLocale) ?? entries[0];
-  for (const field of ['scientificName', 'family']) {
+  for (const field of REQUIRED_FACTS) {
     if (!entries.some((entry) => isGiven(entry, field))) report(first, field);
   }
   for (const entry of entries) {

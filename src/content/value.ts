@@ -3,25 +3,26 @@
 
 import type { Findings } from './findings.ts';
 import { placeIn, type Unit } from './ledger.ts';
-import { type OddCharacter, oddCharacterIn } from './text.ts';
+import { lostLetterIn, type OddCharacter, oddCharacterIn } from './text.ts';
 
 export const MOST_LEVELS = 20;
-/** What JSON needs around a value, at least. */
-const FRAME = 4;
+/** A number, or what JSON needs around another value. */
+const FRAME = 10;
 
 interface Seen {
   characters: number;
   isTooDeep: boolean;
-  odd?: OddCharacter;
-  lost?: OddCharacter;
+  odd: OddCharacter | undefined;
+  /** Where a letter was lost. */
+  lostAt: number;
 }
 
 /** How many characters a value has, for its size; undefined where it cannot be served, and the findings say why. */
 export function checkValue(value: unknown, unit: Unit, key: string, findings: Findings): number | undefined {
-  const seen: Seen = { characters: 0, isTooDeep: false };
+  const seen: Seen = { characters: 0, isTooDeep: false, odd: undefined, lostAt: -1 };
   lookAtText(key, seen);
   look(value, 0, seen);
-  const { odd, lost, isTooDeep } = seen;
+  const { odd, lostAt, isTooDeep } = seen;
   if (isTooDeep) {
     findings.error('too-deep', placeIn(unit, key), `Values are nested in each other over ${MOST_LEVELS} levels deep.`);
   }
@@ -29,8 +30,8 @@ export function checkValue(value: unknown, unit: Unit, key: string, findings: Fi
     const place = { ...placeIn(unit, key), line: unit.lineOf(key, odd.offset) };
     findings.error('bad-character', place, `The text holds ${odd.name}, which cannot be served. Take it out.`);
   }
-  if (lost) {
-    const place = { ...placeIn(unit, key), line: unit.lineOf(key, lost.offset) };
+  if (lostAt !== -1) {
+    const place = { ...placeIn(unit, key), line: unit.lineOf(key, lostAt) };
     findings.warn('lost-letter', place, 'The text holds �, the sign of a letter that an earlier program lost.');
   }
   return isTooDeep || odd ? undefined : seen.characters;
@@ -53,6 +54,6 @@ function lookInside(values: unknown[], levels: number, seen: Seen): void {
 
 function lookAtText(text: string, seen: Seen): void {
   seen.characters += text.length;
-  const odd = oddCharacterIn(text);
-  if (odd) seen[odd.isLostLetter ? 'lost' : 'odd'] ??= odd;
+  seen.odd ??= oddCharacterIn(text);
+  if (seen.lostAt === -1) seen.lostAt = lostLetterIn(text);
 }

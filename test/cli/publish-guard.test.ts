@@ -115,7 +115,7 @@ test('a draft stays out and is named; what becomes one is removed', async (t) =>
   assert.deepEqual([code, drafts, removed], [0, [{ file: 'en/oak-1.md', line: 1, row: null }], ['oak-1']]);
   assert.deepEqual(tally, { read: 3, trees: 2, drafts: 1, refused: 0 });
   const { stdout } = await sylva(['validate', folder]);
-  assert.match(stdout, /Drafts, kept out: en\/oak-1\.md:1\.\n/);
+  assert.match(stdout, /Drafts, kept out \(1\): en\/oak-1\.md:1\.\n/);
   assert.match(stdout, /1 tree, 0 errors, 0 warnings, 1 draft/);
 });
 
@@ -141,7 +141,7 @@ test('what was passed over is named by validate and publish', async (t) => {
   const folder = source(t, upTo(1), {}, { 'node_modules/a/b.md': '', 'README.md': '', 'more/trees.csv': '' });
   const { stdout } = await sylva(['validate', folder]);
   assert.match(stdout, /more\/trees\.csv: Of a folder, only \.md and \.mdx files are read/);
-  assert.match(stdout, /Passed over: README\.md, node_modules\./);
+  assert.match(stdout, /Passed over \(2\): README\.md, node_modules\./);
   const { passedOver } = await publish(data, folder);
   assert.deepEqual(
     passedOver.map(({ file, code }: any) => [file, code]),

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -97,6 +97,27 @@ test('a tree has a largest size as it is served, which can be set', (t) => {
   assert.match(error.message, /0\.52 MB as it is served.*at most 0\.4 MB \(--max-tree-size\)/);
 });
 
+test('the size of a tree is never guessed too small', (t) => {
+  const heavy = [
+    { soil: Array.from({ length: 60_000 }, (_, number) => number + 0.12345678901) },
+    {
+      commonNames: Array.from({ length: 9_000 }, (_, number) => String.fromCodePoint(0x4e00 + number)),
+      soil: 'x'.repeat(800_000),
+    },
+    { soil: '"'.repeat(600_000) },
+    { soil: '\u65e5'.repeat(350_000) },
+    { soil: { ['k'.repeat(900_000)]: 1, more: 'x'.repeat(150_000) } },
+  ];
+  for (const fields of heavy) {
+    const { errors, trees } = readFiles(t, { 't.json': JSON.stringify([{ slug: 'oak', ...OAK, ...fields }]) });
+    assert.ok(Buffer.byteLength(JSON.stringify(trees[0])) > 1_000_000);
+    assert.deepEqual(
+      errors.map(({ code }) => code),
+      ['too-large'],
+    );
+  }
+});
+
 test('pipes, sockets and devices are told of, and not waited for', async (t) => {
   const folder = writeFiles(t, { 'en/elm.md': oakPage(), 'es/elm.md': oakPage() });
   execFileSync('mkfifo', [join(folder, 'en/pipe.md'), join(folder, 'pipe.csv'), join(folder, 'en/pipe.txt')]);
@@ -186,12 +207,10 @@ test('a path that cannot be, and one that leads through a file, are told of', (t
 
 test('a table that is larger than what can be read is refused before it is read', (t) => {
   const folder = writeFiles(t, {});
-  for (const [name, size] of [
-    ['t.csv', '501M'],
-    ['t.json', '501M'],
-    ['t.ndjson', '2001M'],
-  ]) {
-    execFileSync('truncate', ['-s', size, join(folder, name)]);
+  const sizes = { 't.csv': 500_000_001, 't.json': 500_000_001, 't.ndjson': 2_000_000_001 };
+  for (const [name, size] of Object.entries(sizes)) {
+    writeFileSync(join(folder, name), '');
+    truncateSync(join(folder, name), size);
     assert.deepEqual(found(readSource(join(folder, name), 'en').errors), [`too-large ${name}:null null`]);
   }
   mkdirSync(join(folder, 'en'));
