@@ -3,7 +3,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Tree } from '../src/tree.ts';
+import type { Tree } from '../src/domain/tree.ts';
 import { sylva } from '../test/support/sylva.ts';
 import { generateTrees, writeNdjson } from './generate.ts';
 import { timed } from './measure.ts';

@@ -1,9 +1,9 @@
 // In charge of questions that may cost much: random ones within the limits of the API, and descendants of two of them.
 
+import { FILTERS, type Filter, ORDERS, SEARCH_PLACES, SORTS } from '../src/domain/questions.ts';
+import { LOCALES } from '../src/domain/vocabulary.ts';
 import { PARAMETERS, type ParameterName } from '../src/http/parameters.ts';
-import { FILTERS, type Filter, ORDERS, SORTS } from '../src/snapshot/layout.ts';
 import type { Snapshot } from '../src/snapshot/open.ts';
-import { LOCALES } from '../src/vocabulary.ts';
 
 const LONGEST_QUERY = 8 * 1024 - '/api/v1/trees?'.length - 1;
 const LONGEST_SEARCH = 200;
@@ -100,6 +100,7 @@ function validValues(snapshot: Snapshot): Record<string, ValueMaker> {
   return {
     ...Object.fromEntries(filters),
     search: (next) => searchWord(snapshot, next),
+    searchIn: (next) => pick(SEARCH_PLACES, next),
     facets: (next) => pick(FILTERS, next),
     locale: (next) => pick(LOCALES, next),
     sort: (next) => pick(SORTS, next),

@@ -3,8 +3,8 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Tree, TreeText } from '../src/tree.ts';
-import { MONTHS, STATUSES } from '../src/vocabulary.ts';
+import type { Tree, TreeText } from '../src/domain/tree.ts';
+import { CONSERVATION_STATUSES, MONTHS } from '../src/domain/vocabulary.ts';
 import { makeText, makeTree } from '../test/support/trees.ts';
 import { random } from './random.ts';
 
@@ -57,6 +57,12 @@ export function* generateTrees(count: number): Generator<Tree> {
   const vocabularies = { en: inventWords(6_000, next), es: inventWords(6_000, next).map((word) => `${word}ñó`) };
   const tags = { en: inventWords(60, next), es: inventWords(60, next).map((word) => `${word}é`) };
 
+  const nextName = random(20261116);
+  const inventName = (locale: 'en' | 'es') => ({
+    name: capitalised(`${pickCommon(vocabularies[locale], nextName)} ${pickCommon(vocabularies[locale], nextName)}`),
+    language: locale,
+  });
+
   for (let number = 0; number < count; number++) {
     const genus = pickCommon(genera, next);
     const scientificName = `${genus.name} ${pickCommon(epithets, next)}${number.toString(36)}`;
@@ -76,12 +82,18 @@ export function* generateTrees(count: number): Generator<Tree> {
       slug: scientificName.toLowerCase().replace(' ', '-'),
       scientificName,
       family: genus.family,
-      conservationStatus: next() < 0.3 ? null : STATUSES[Math.floor(next() * STATUSES.length)],
+      synonyms: [0, 1].map((which) => {
+        const epithet = `${pickCommon(epithets, nextName)}${(number * 2 + which).toString(36)}`;
+        return `${pickCommon(genera, nextName).name} ${epithet}um`;
+      }),
+      commonNames: (['en', 'en', 'es', 'es'] as const).map(inventName),
+      conservationStatus:
+        next() < 0.3 ? null : CONSERVATION_STATUSES[Math.floor(next() * CONSERVATION_STATUSES.length)],
       distribution: pickSome(regions, 6, next),
       floweringSeason: season(next),
       fruitingSeason: season(next),
       updatedAt: `202${Math.floor(next() * 7)}-0${1 + Math.floor(next() * 9)}-1${Math.floor(next() * 10)}T00:00:00Z`,
-      identifiers: { wfo: `wfo-${number}`, ipni: null, gbif: null, iucn: null },
+      identifiers: { wfo: `wfo-${String(number).padStart(10, '0')}`, ipni: null, gbif: null, iucn: null },
       texts: { en: text('en'), es: text('es') },
     });
   }

@@ -22,13 +22,14 @@ const AT_ONCE = 100;
 const PLAIN = { 'Accept-Encoding': 'identity' };
 const COMPRESSED = { 'Accept-Encoding': 'gzip, deflate, br, zstd' };
 
-export async function startLoadedSylva({ data, folder }: PublishedCatalogue, threads: number): Promise<Server> {
+export async function startLoadedSylva(
+  { data, folder }: PublishedCatalogue,
+  threads: number,
+  variables: string[] = [],
+): Promise<Server> {
   const limit = ['--rate-limit', '1000000', '--rate-window', '1'];
-  return startServer(
-    [SYLVA, 'serve', '--port', '0', '--data', data, '--threads', String(threads), ...limit],
-    folder,
-    0,
-  );
+  const command = [SYLVA, 'serve', '--port', '0', '--data', data, '--threads', String(threads), ...limit];
+  return startServer(['env', ...variables, ...command], folder, 0);
 }
 
 /** Every target as a partner would send it. */
@@ -114,6 +115,28 @@ export async function benchSizes(few: PublishedCatalogue, all: PublishedCatalogu
     const { rates, ...ratio } = await inTurn([servers[0], small], [servers[1], large], all.folder);
     const names = [few, all].map(({ trees }) => `${trees.length.toLocaleString('en')} species, requests/s`);
     printTable('The random mix, one thread', [{ [names[0]]: rates[0], [names[1]]: rates[1], ...ratio }]);
+  } finally {
+    for (const server of servers) await server.stop();
+  }
+}
+
+/** What the fast way out brings: how much of its requests a second the plain one answers. */
+export async function benchWays({ trees, key, folder, ...catalogue }: PublishedCatalogue): Promise<void> {
+  const start = (...variables: string[]) => startLoadedSylva({ trees, key, folder, ...catalogue }, 1, variables);
+  const servers = [await start(), await start('SYLVA_PLAIN_HTTP=1')];
+  const workloads = {
+    'the same list page': SAME_PAGE,
+    'one tree, random': randomDetails(trees),
+    'random mix': randomMix(trees),
+  };
+  try {
+    const rows: Record<string, string>[] = [];
+    for (const [workload, plain] of Object.entries(workloads)) {
+      const targets = withKey(plain, key);
+      const { rates, ...ratio } = await inTurn([servers[0], targets], [servers[1], targets], folder);
+      rows.push({ workload, 'fast, requests/s': rates[0], 'plain, requests/s': rates[1], ...ratio });
+    }
+    printTable(`The plain way against the fast one, ${trees.length.toLocaleString('en')} species, one thread`, rows);
   } finally {
     for (const server of servers) await server.stop();
   }

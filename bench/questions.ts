@@ -4,11 +4,11 @@ import { flushCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import { Catalogue } from '../src/catalogue/catalogue.ts';
-import { Pieces } from '../src/catalogue/pieces.ts';
+import { JsonWriter } from '../src/catalogue/json-writer.ts';
 import type { ListQuery } from '../src/catalogue/query.ts';
+import type { Tree } from '../src/domain/tree.ts';
 import { compile } from '../src/snapshot/compile.ts';
 import { openSnapshot } from '../src/snapshot/open.ts';
-import type { Tree } from '../src/tree.ts';
 import { generateTrees } from './generate.ts';
 import { printTable, timeCalls } from './measure.ts';
 
@@ -22,6 +22,7 @@ function kinds(trees: Tree[]): Record<string, (round: number) => Ask> {
   const lastPage = Math.ceil(trees.length / 20);
   const months = ['january', 'april', 'july', 'october'];
   const word = (round: number) => at(round).texts.en?.description.split(' ')[round % 40] as string;
+  const nameWord = (round: number) => at(round).commonNames[round % 2].name.split(' ')[round % 2];
   return {
     'page 1': () => ({}),
     'page 3,000, or the last': () => ({ page: Math.min(3000, lastPage) }),
@@ -48,6 +49,10 @@ function kinds(trees: Tree[]): Record<string, (round: number) => Ask> {
     'search, two words': (round) => ({ search: `${word(round)} ${word(round + 1)}` }),
     'search, first letter': (round) => ({ search: word(round)[0] }),
     'search, start of a name': (round) => ({ search: at(round).scientificName.slice(0, 6) }),
+    'search in names, one word': (round) => ({ search: nameWord(round), searchIn: 'names' }),
+    'search in all, two words': (round) => ({ search: `${nameWord(round)} ${word(round)}`, searchIn: 'all' }),
+    'search in all, first letter': (round) => ({ search: nameWord(round)[0], searchIn: 'all' }),
+    'search in names, a whole one': (round) => ({ search: at(round).synonyms[0], searchIn: 'names' }),
     'search, sorted by date': (round) => ({ search: word(round), sort: 'updatedAt', order: 'desc' }),
     'three facets': (round) => ({
       facets: ['family', 'tag', 'floweringSeason'],
@@ -73,7 +78,7 @@ function benchSize(size: number): void {
   const rows = questions.map(([question, queries]) => {
     const found = timeCalls(ROUNDS, (round) => catalogue.list(queries[round]));
     const answered = timeCalls(ROUNDS, (round) => {
-      return new Pieces('', memory).records(records, catalogue.list(queries[round]).trees).body;
+      return new JsonWriter('', memory).trees(records, catalogue.list(queries[round]).trees, 'record').written;
     });
     return {
       question,

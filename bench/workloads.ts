@@ -1,6 +1,6 @@
 // In charge of what is asked over HTTP: a list of targets for each workload, the same in every run.
 
-import type { Tree } from '../src/tree.ts';
+import type { Tree } from '../src/domain/tree.ts';
 import { random } from './random.ts';
 
 export interface Target {

@@ -5,15 +5,17 @@ import { flushCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import { Catalogue } from '../src/catalogue/catalogue.ts';
-import { Pieces } from '../src/catalogue/pieces.ts';
+import { JsonWriter } from '../src/catalogue/json-writer.ts';
 import { encode } from '../src/http/encoding.ts';
-import { Given } from '../src/http/given.ts';
-import { listTrees } from '../src/http/list-trees.ts';
+import { listTrees } from '../src/http/operations/list-trees.ts';
 import { LIST_PARAMETERS } from '../src/http/parameters.ts';
-import { invalidParameters, problemBody } from '../src/http/problem.ts';
+import { ParsedQuery } from '../src/http/parsed-query.ts';
+import { invalidParameters, problemBody } from '../src/http/problems.ts';
 import type { Published } from '../src/http/service.ts';
+import { Chronicle } from '../src/snapshot/chronicle.ts';
 import { compile } from '../src/snapshot/compile.ts';
 import { openSnapshot } from '../src/snapshot/open.ts';
+import { emptyChronicle } from '../src/snapshot/write-chronicle.ts';
 import { Breeder, type Question, toQueryString } from './expensive.ts';
 import { generateTrees } from './generate.ts';
 import { printTable } from './measure.ts';
@@ -45,7 +47,8 @@ export async function benchWorst(species: number): Promise<void> {
 
 function searchWorst(species: number): void {
   const snapshot = openSnapshot(compile({ trees: [...generateTrees(species)], families: new Map() }));
-  const published = { catalogue: new Catalogue(snapshot), revision: 'r1', publishedAt: '' };
+  const chronicle = new Chronicle(emptyChronicle());
+  const published = { catalogue: new Catalogue(snapshot), chronicle, revision: 'r1', number: 1, publishedAt: '' };
   for (const isFaulty of [false, true]) {
     const breeder = new Breeder(snapshot, isFaulty);
     const found = SEEDS.flatMap((seed) => evolve(breeder, published, seed))
@@ -96,11 +99,11 @@ function timeOf(question: Question, published: Published, repeats: number): numb
 const memory = Buffer.allocUnsafeSlow(64 * 1024);
 
 function answer(queryString: string, encoding: Question['encoding'], published: Published): Buffer {
-  const given = new Given(queryString, LIST_PARAMETERS);
+  const given = new ParsedQuery(queryString, LIST_PARAMETERS);
   if (given.faults.length > 0) return problemBody(invalidParameters(given.faults), 'id', '');
-  const pieces = new Pieces('', memory);
-  listTrees.answer({ given, published, base: '', defaultLocale: 'en', slug: '', pieces });
-  return encode(pieces.body, encoding).encoded;
+  const json = new JsonWriter('', memory);
+  listTrees.answer({ given, published, base: '', defaultLocale: 'en', slug: '', json });
+  return encode(json.written, encoding).encoded;
 }
 
 function rowOf({ question, milliseconds }: Timed): Record<string, string> {

@@ -1,15 +1,21 @@
 // In charge of docs/configuration.md, made from the table of settings: `npm run generate` writes it.
 
 import { writeFileSync } from 'node:fs';
-import type { Setting } from '../src/config/kinds.ts';
-import { shownValue, type Value } from '../src/config/show.ts';
-import { flagOf, LIVE_SETTINGS, SETTING_NAMES, SETTINGS, type SettingName, variableOf } from '../src/config.ts';
+import {
+  defaultText,
+  flagOf,
+  LIVE_NAMES,
+  SETTING_NAMES,
+  type SettingName,
+  settingOf,
+  variableOf,
+} from '../src/config/settings.ts';
 
 export const PAGE = new URL('../docs/configuration.md', import.meta.url);
 
 export function configurationPage(): string {
-  const live = LIVE_SETTINGS.map((name) => `\`${flagOf(name)}\``);
-  return `<!-- Made from src/config.ts by npm run generate: do not edit. -->
+  const live = LIVE_NAMES.map((name) => `\`${flagOf(name)}\``);
+  return `<!-- Made from src/config/settings.ts by npm run generate: do not edit. -->
 
 # Settings
 
@@ -25,7 +31,8 @@ ${SETTING_NAMES.map(row).join('\n')}
 
 \`sylva.toml\` in the working folder is read where it is there; \`--config FILE\` or \`SYLVA_CONFIG\` names another one, which
 must be there. It is [TOML](https://toml.io): the names are those of the flags, texts stand in quotes, and what takes several
-values may be a list. Relative paths in it start at the working folder, as those of flags do.
+values may be a list. Relative paths in it start at the working folder, as those of flags do. It is a plain file of at most
+1 MiB, or a pipe of the shell such as \`--config <(…)\`, which is read once.
 
 \`\`\`toml
 port = 8080
@@ -53,15 +60,15 @@ Kubernetes gives the containers beside a Service called \`sylva\` variables such
 
 \`kill -HUP\` has a server read its settings file again. It takes over
 ${live.slice(0, -1).join(', ')} and ${live.at(-1)};
-what else has changed waits for the next start, and the log says so. Where the file is wrong, the log tells what is, and the
-old settings stay. Flags and variables are those that the process was started with, and still win. Keys, allowlist and
+what else has changed waits for the next start, and the log says so. Where the file is wrong, gone or a pipe, the log tells
+that, and the old settings stay. Flags and variables are those that the process was started with, and still win. Keys, allowlist and
 revisions need no signal.
 `;
 }
 
 function row(name: SettingName): string {
-  const setting: Setting<unknown> = SETTINGS[name];
-  const shown = setting.defaultName ?? shownValue(setting.default as Value);
+  const setting = settingOf(name);
+  const shown = defaultText(name);
   const cells = [
     code(`--${flagOf(name)}`),
     code(variableOf(name)),

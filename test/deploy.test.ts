@@ -1,4 +1,4 @@
-// What we ship for deployment is at least read as its readers will, since no container engine is asked for here.
+// What we ship for deployment, read as its readers will. A campaign builds and runs the image, another test the units.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { findProgram } from '../scripts/cluster/program.ts';
-import { readSettings, SETTING_NAMES, variableOf } from '../src/config.ts';
+import { readSettings, SETTING_NAMES, variableOf } from '../src/config/settings.ts';
 import { withoutHaproxy, withoutSystemdAnalyze } from './support/engines.ts';
 import { temporaryFolder } from './support/folders.ts';
 
@@ -54,7 +54,6 @@ test('the Containerfile copies what is there, runs as a user without rights, and
   for (const line of of('COPY').filter((each) => !each.startsWith('--from'))) {
     for (const source of line.split(' ').slice(0, -1)) assert.ok(existsSync(join(ROOT, source)), source);
   }
-  assert.ok(of('COPY').includes('--from=modules /app/web ./web'), 'pages and the prepared explorer');
   assert.deepEqual(of('USER'), ['65532:65532']);
   assert.ok(lines.lastIndexOf('USER 65532:65532') > lines.findLastIndex((line) => line.startsWith('COPY ')));
   const [entry] = of('ENTRYPOINT').map((text) => JSON.parse(text));

@@ -2,18 +2,20 @@
 
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { configurationPage, PAGE } from '../scripts/configuration.ts';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { readSettingsFile } from '../src/config/file.ts';
-import { flagOf, readSettings, SETTING_NAMES, variableOf } from '../src/config.ts';
-import { FIELD_NAMES } from '../src/content/fields.ts';
+import { flagOf, readSettings, SETTING_NAMES, variableOf } from '../src/config/settings.ts';
+import { FIELD_NAMES } from '../src/domain/fields.ts';
+import { TreeDetail } from '../src/domain/tree.ts';
 import { LIST_PARAMETERS } from '../src/http/parameters.ts';
-import { WARNING_CODES } from '../src/monitor/warnings.ts';
-import { PROBLEMS } from '../src/problems.ts';
-import { TreeDetail } from '../src/tree.ts';
+import { PROBLEMS } from '../src/http/problems.ts';
+import { OPERATIONS } from '../src/http/routes.ts';
+import { PAGES } from '../src/http/site/pages.ts';
+import { WARNING_CODES } from '../src/observe/warnings.ts';
 import { writeFiles } from './support/folders.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -23,6 +25,9 @@ const readTables = (path: string) => read(path).replace(/ +/g, ' ').replaceAll('
 const [api, operations, content, monitoring] = ['api', 'operations', 'content', 'monitoring'].map((name) =>
   readTables(`docs/${name}.md`),
 );
+
+const pages = globSync(['*.md', 'docs/**/*.md', 'content/README.md', 'client/README.md'], { cwd: ROOT });
+assert.ok(pages.length > 8);
 
 test('the page of settings is the one that the table makes', () => {
   assert.equal(readFileSync(PAGE, 'utf8'), configurationPage(), 'npm run generate');
@@ -41,7 +46,7 @@ test('the settings file that the docs show is a right one', (t) => {
 });
 
 test('every command is documented', () => {
-  for (const { name, positionals, flags } of COMMANDS) {
+  for (const { name, positionals = [], flags = {} } of COMMANDS) {
     assert.ok(operations.includes(`\`${['sylva', name, ...positionals].join(' ')}\``), name);
     for (const flag of Object.keys(flags)) assert.ok(operations.includes(`\`--${flag}`), `${name} --${flag}`);
   }
@@ -55,20 +60,8 @@ test('every problem code is documented with its status', () => {
 test('every parameter, record field and route is documented', () => {
   const fields = Object.keys(TreeDetail.properties as object).filter((name) => name !== '_links');
   for (const name of [...LIST_PARAMETERS, ...fields]) assert.ok(api.includes(`\`${name}\``), name);
-  for (const route of [
-    '/api/v1/trees',
-    '/api/v1/trees/{slug}',
-    '/api/v1/families',
-    '/healthz',
-    '/readyz',
-    '/problems/{code}',
-    '/openapi.json',
-    '/usage-policy',
-    '/docs',
-    '/` (',
-  ]) {
-    assert.ok(api.includes(route), route);
-  }
+  for (const { route } of [...OPERATIONS.map(({ route }) => ({ route: `GET ${route}` })), ...PAGES])
+    assert.ok(route === '/assets/{name}' || api.includes(`\`${route}\``), route);
 });
 
 test('the licence of the data stands wherever somebody begins', () => {
@@ -98,18 +91,40 @@ test('every authored field is a documented field of the record', () => {
 });
 
 test('every kind of finding is documented', () => {
-  const codes = read('src/content/findings.ts').match(/(?<=^ {2}\| ')[a-z-]+(?=')/gm) ?? [];
+  const codes = read('src/content/source-context.ts').match(/(?<=^ {2}\| ')[a-z-]+(?=')/gm) ?? [];
   assert.ok(codes.length > 15);
   for (const code of codes) assert.ok(content.includes(`\`${code}\``), code);
 });
 
+/** As they are linked to. */
+function headingsOf(page: string): string[] {
+  return Array.from(read(page).matchAll(/^#+ (.+)$/gm), ([, heading]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
 test('every link between the docs leads somewhere', () => {
-  const pages = globSync(['*.md', 'docs/**/*.md', 'content/README.md', 'client/README.md'], { cwd: ROOT });
-  assert.ok(pages.length > 8);
   for (const page of pages) {
-    for (const [, target] of read(page).matchAll(/\]\((?!https?:)([^)#]+)/g)) {
-      assert.ok(existsSync(join(ROOT, dirname(page), target)), `${page} links to ${target}`);
+    for (const [, target, heading] of read(page).matchAll(/\]\((?!https?:)([^)#]*)#?([^)]*)/g)) {
+      const path = target ? join(dirname(page), target) : page;
+      assert.ok(existsSync(join(ROOT, path)), `${page} links to ${target}`);
+      assert.ok(!heading || headingsOf(path).includes(heading), `${page} links to ${path}#${heading}`);
     }
+  }
+});
+
+test('every file and script of the project that the docs name is there', () => {
+  const { scripts } = JSON.parse(read('package.json'));
+  for (const page of pages) {
+    for (const [, path] of read(page).matchAll(
+      /`((?:bin|bench|client|content|deploy|docs|scripts|src|test|web)\/[\w@./-]+)`/g,
+    ))
+      assert.ok(existsSync(join(ROOT, path)), `${page} names ${path}`);
+    for (const [, name] of read(page).matchAll(/npm run ([a-z]+(?::[a-z]+)?)/g))
+      assert.ok(name in scripts, `${page} names npm run ${name}`);
   }
 });
 
@@ -118,6 +133,20 @@ test('the README shows the two commands and the number of sample trees', () => {
   for (const command of ['npm start', 'npm test']) assert.ok(readme.includes(command));
   const count = globSync('content/trees/en/*.md', { cwd: ROOT }).length;
   assert.ok(readme.includes(`sample catalogue of ${count} trees`));
+});
+
+test('the Node that installing takes is the one that set-up asks for', () => {
+  const [, oldest] = /needs_node (\d+) "installing/.exec(read('bin/setup')) ?? [];
+  for (const page of ['README.md', 'docs/operations.md'])
+    assert.ok(read(page).includes(`Node ${oldest} or newer`), page);
+});
+
+test('every decision stands in the list with its title', () => {
+  const list = read('docs/decisions/README.md');
+  for (const page of globSync('docs/decisions/0*.md', { cwd: ROOT })) {
+    const [, title] = /^# (.+)/.exec(read(page)) as RegExpExecArray;
+    assert.ok(list.includes(`[${title}](${basename(page)})`), page);
+  }
 });
 
 test('every promise of security.md names tests that are there', () => {

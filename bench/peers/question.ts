@@ -1,7 +1,7 @@
 // In charge of reading the benchmark's addresses for the peers: they get the values ready for use.
 
-import { FILTERS, type Filter } from '../../src/snapshot/layout.ts';
-import { type Locale, parseMonth } from '../../src/vocabulary.ts';
+import { FILTERS, type Filter } from '../../src/domain/questions.ts';
+import { type Locale, parseMonth } from '../../src/domain/vocabulary.ts';
 
 export const PAGE_SIZE = 20;
 

@@ -1,7 +1,7 @@
 // In charge of a tree as a row for the peers that have columns.
 
-import { type Tree, toDetail, toJsonPieces } from '../../src/tree.ts';
-import { LOCALES, type Locale } from '../../src/vocabulary.ts';
+import { type Tree, toDetail, toJsonPieces } from '../../src/domain/tree.ts';
+import { LOCALES, type Locale } from '../../src/domain/vocabulary.ts';
 
 export interface PeerRow {
   slug: string;

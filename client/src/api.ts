@@ -1,5 +1,5 @@
 // In charge of the types of the API, as `npm run generate` makes them from the OpenAPI document: do not edit.
-// Document: eb553c071e4bea5e8d19742e4c8e305436acc7083d25a82ad9c0ee72772772b0
+// Document: 47e577b644ca1d5e993ca411b7b744220eab67966144bb72cc59fb0a738b49e8
 
 export interface paths {
     "/trees": {
@@ -54,6 +54,66 @@ export interface paths {
          * @description Every botanical family of the catalogue with the number of its species, by name.
          */
         get: operations["listFamilies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/names/match": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Match names
+         * @description Which trees a list of names means, one entry a name and in the same order: scientific names with or without authors, synonyms and common names, also with slips. What is not sure is fuzzy or ambiguous.
+         */
+        get: operations["matchNames"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List changes
+         * @description What was added, changed and removed since a revision: one entry a tree, the net of all revisions between, by slug. All pages together make the present catalogue out of a copy of that revision.
+         */
+        get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/trees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export trees
+         * @description Every tree, or what filters and search leave, in one answer, by slug: all that authors wrote, in both languages unless `locale` chooses one, in a form that can be published again. All of it is of one revision. A cut download can be continued: `Range` with `If-Range`, on what is not compressed.
+         */
+        get: operations["exportTrees"];
         put?: never;
         post?: never;
         delete?: never;
@@ -130,6 +190,8 @@ export interface components {
             locale: components["schemas"]["Locale"];
             /** @description The languages that the tree has text in. */
             availableLocales: components["schemas"]["Locale"][];
+            /** @description The authors of the scientific name, apart from it. */
+            scientificNameAuthorship: string | null;
             /** @description The botanical family. */
             family: string;
             /** @description A short description. */
@@ -161,6 +223,8 @@ export interface components {
             locale: components["schemas"]["Locale"];
             /** @description The languages that the tree has text in. */
             availableLocales: components["schemas"]["Locale"][];
+            /** @description The authors of the scientific name, apart from it. */
+            scientificNameAuthorship: string | null;
             /** @description The botanical family. */
             family: string;
             /** @description A short description. */
@@ -219,6 +283,8 @@ export interface components {
             } & {
                 [key: string]: string | null;
             };
+            /** @description The slugs that the tree had before: their addresses lead to it. */
+            formerSlugs: string[];
             /** @description Every other authored field, untouched. */
             attributes: {
                 [key: string]: components["schemas"]["JsonValue"];
@@ -226,10 +292,13 @@ export interface components {
         };
         /** @description A page of trees. */
         TreeList: {
-            /** @description The trees of the page. */
-            data: components["schemas"]["TreeRecord"][];
+            /** @description The trees of the page, as much of each as `view` says: records where nothing was said. */
+            data: (components["schemas"]["TreeDetail"] | components["schemas"]["TreeRecord"] | components["schemas"]["TreeSummary"])[];
             pagination: components["schemas"]["Pagination"];
             facets?: components["schemas"]["Facets"];
+            matches?: components["schemas"]["Matches"];
+            /** @description Of a search without result: searches nearby that have some under the same filters, nearest first. */
+            suggestions?: string[];
             meta: components["schemas"]["Meta"];
             _links: components["schemas"]["PageLinks"];
         };
@@ -242,6 +311,46 @@ export interface components {
             _links: {
                 self: components["schemas"]["Link"];
             };
+        };
+        /** @description What became of one tree; `revision` is the one that changed it last. */
+        Change: {
+            /** @description The slug of the tree. */
+            slug: string;
+            /**
+             * @description What happened to it since the revision that was asked for. More may come.
+             * @example added
+             * @example changed
+             * @example removed
+             */
+            change: string;
+            /**
+             * @description The published revision that answered.
+             * @example r12
+             */
+            revision: string;
+            /** @description The tree as it is now, as much of it as `view` says; null where it was removed. */
+            tree?: (components["schemas"]["TreeDetail"] | components["schemas"]["TreeRecord"] | components["schemas"]["TreeSummary"]) | null;
+        };
+        /** @description A page of changes. */
+        ChangeList: {
+            /** @description The changes of the page, by slug. */
+            data: components["schemas"]["Change"][];
+            pagination: components["schemas"]["Pagination"];
+            /** @description What lies between. */
+            meta: {
+                /**
+                 * @description The published revision that answered.
+                 * @example r12
+                 */
+                since: string;
+                /**
+                 * @description The published revision that answered.
+                 * @example r12
+                 */
+                revision: string;
+                locale: components["schemas"]["Locale"];
+            };
+            _links: components["schemas"]["PageLinks"];
         };
         /** @description A botanical family. */
         Family: {
@@ -277,6 +386,52 @@ export interface components {
                 trees: components["schemas"]["Link"];
             };
         };
+        /** @description A tree that a name means, or may mean. */
+        MatchedTree: {
+            /** @description Names the tree in addresses; unique. */
+            slug: string;
+            /** @description The name that the tree is commonly known by. */
+            title: string;
+            /** @description The accepted scientific name. */
+            scientificName: string;
+            /** @description The botanical family. */
+            family: string;
+            conservationStatus: components["schemas"]["ConservationStatus"] | null;
+            /** @description The address of the whole tree. */
+            _links: {
+                self: components["schemas"]["Link"];
+            };
+        };
+        /** @description What a name means. */
+        NameMatch: {
+            /** @description The name as it was given. */
+            name: string;
+            /**
+             * @description How sure it is: `fuzzy` is a likely tree, `ambiguous` are several or none for sure. More may come.
+             * @example accepted
+             * @example synonym
+             * @example commonName
+             * @example fuzzy
+             * @example ambiguous
+             * @example none
+             */
+            status: string;
+            /** @description The tree; null where it is ambiguous or there is none. */
+            tree: components["schemas"]["MatchedTree"] | null;
+            /** @description The trees that an ambiguous name may mean. */
+            candidates: components["schemas"]["MatchedTree"][];
+        };
+        /** @description What a list of names means. */
+        NameMatchList: {
+            /** @description One for each name, in the same order. */
+            data: components["schemas"]["NameMatch"][];
+            meta: components["schemas"]["Meta"];
+            _links: {
+                self: components["schemas"]["Link"];
+            };
+        };
+        /** @description The bytes of a file. */
+        File: string;
         /** @description Where in the whole list this page stands. */
         Pagination: {
             /** @description The page. */
@@ -310,6 +465,20 @@ export interface components {
         Facets: {
             [key: string]: components["schemas"]["FacetCount"][];
         };
+        /** @description By slug, the names that trees of the page were found by and that their records do not show. */
+        Matches: {
+            [key: string]: {
+                /**
+                 * @description What the name is to the tree. More may come.
+                 * @example title
+                 * @example synonyms
+                 * @example commonNames
+                 */
+                field: string;
+                /** @description The name. */
+                value: string;
+            };
+        };
         /** @description What the answer was made from. */
         Meta: {
             locale: components["schemas"]["Locale"];
@@ -336,14 +505,18 @@ export interface components {
          * @example tree-not-found
          * @example route-not-found
          * @example method-not-allowed
+         * @example tree-removed
+         * @example revision-expired
          * @example request-timeout
          * @example uri-too-long
          * @example headers-too-large
          * @example rate-limited
+         * @example too-many-exports
          * @example internal
+         * @example exports-busy
          * @example no-catalogue
          */
-        ProblemCode: "invalid-parameter" | "malformed-request" | "unauthorized" | "tree-not-found" | "route-not-found" | "method-not-allowed" | "request-timeout" | "uri-too-long" | "headers-too-large" | "rate-limited" | "internal" | "no-catalogue" | (string & {});
+        ProblemCode: "invalid-parameter" | "malformed-request" | "unauthorized" | "tree-not-found" | "route-not-found" | "method-not-allowed" | "tree-removed" | "revision-expired" | "request-timeout" | "uri-too-long" | "headers-too-large" | "rate-limited" | "too-many-exports" | "internal" | "exports-busy" | "no-catalogue" | (string & {});
         /** @description RFC 9457: what every error answers with. */
         Problem: {
             /** @description The address of a page that explains the code. */
@@ -359,13 +532,17 @@ export interface components {
             requestId: string;
             /** @description Every fault of the request. */
             errors?: components["schemas"]["Fault"][];
+            /** @description What leads on. */
+            _links?: {
+                [key: string]: components["schemas"]["Link"];
+            };
         };
     };
     responses: {
         /**
          * @description **invalid-parameter**: One or more parameters of the request are unknown, given twice, or have a value that is not allowed. The list “errors” names every one of them, with what would be right. Correct them all and send the request again.
          *
-         *     **malformed-request**: What arrived is not a valid HTTP request. Look at what stands between: a client library or a proxy has sent something broken.
+         *     **malformed-request**: What arrived is not a valid HTTP request. Look at what stands between: a client library or a proxy has sent something broken. Letters beyond ASCII in an address are to be percent-encoded.
          */
         Problem400: {
             headers: {
@@ -406,7 +583,7 @@ export interface components {
         /**
          * @description **tree-not-found**: No tree of the published catalogue has this slug. Slugs are written in lower case with hyphens; take them from the list of trees rather than making them up.
          *
-         *     **route-not-found**: There is no such address in this service. The operations are /api/v1/trees, /api/v1/trees/{slug} and /api/v1/families.
+         *     **route-not-found**: There is no such address in this service. The operations are /api/v1/trees, /api/v1/trees/{slug}, /api/v1/families, /api/v1/names/match, /api/v1/changes and /api/v1/exports/trees.
          */
         Problem404: {
             headers: {
@@ -462,6 +639,28 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /**
+         * @description **tree-removed**: A tree had this slug, and a later revision of the catalogue removed it. Remove it from your copy as well. It may come back: a later revision may have it again.
+         *
+         *     **revision-expired**: What has changed since this revision is not known any more, or never was: the last hundred revisions are remembered. Fetch the whole catalogue again: “_links.export” leads to it. Ask for changes since its revision from then on.
+         */
+        Problem410: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                Vary: components["headers"]["Vary"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description **uri-too-long**: The address of the request is longer than the service accepts. Ask for fewer values at once. */
         Problem414: {
             headers: {
@@ -480,7 +679,11 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description **rate-limited**: The requests from your address have used up what one window allows. Wait for the seconds that “Retry-After” gives; “X-RateLimit-Remaining” on every answer says how many are left. Conditional requests and larger pages need fewer of them. */
+        /**
+         * @description **rate-limited**: The requests from your address have used up what one window allows. Wait for the seconds that “Retry-After” gives; “X-RateLimit-Remaining” on every answer says how many are left. Larger pages and a copy of your own need fewer of them.
+         *
+         *     **too-many-exports**: As many exports as one address may have at once are running already. Wait until one of them is done, or for the seconds that “Retry-After” gives. One export has the whole catalogue.
+         */
         Problem429: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -535,7 +738,11 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description **no-catalogue**: Nothing has been published yet, so there is nothing to answer from. Try again after the time in “Retry-After”. */
+        /**
+         * @description **exports-busy**: As many exports as the service takes on at once are running already, for others. Everything else is answered. Try again after the time in “Retry-After”.
+         *
+         *     **no-catalogue**: Nothing has been published yet, so there is nothing to answer from. Try again after the time in “Retry-After”.
+         */
         Problem503: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -609,7 +816,7 @@ export interface components {
          */
         ETag: string;
         /**
-         * @description The language of the text: for one tree that of its record, for a list the one asked for.
+         * @description The language of the text: for one tree that of its record, for a list the one asked for, for an export all that it has.
          * @example en
          */
         "Content-Language": string;
@@ -618,6 +825,21 @@ export interface components {
          * @example gzip
          */
         "Content-Encoding": string;
+        /**
+         * @description The name of the file, with its revision.
+         * @example attachment; filename="sylva-r12.ndjson"
+         */
+        "Content-Disposition": string;
+        /**
+         * @description Where the body is not compressed: a part of it can be asked for.
+         * @example bytes
+         */
+        "Accept-Ranges": string;
+        /**
+         * @description Which part of the file it is.
+         * @example bytes 1000-1999/2000
+         */
+        "Content-Range": string;
         /**
          * @description The published revision that answered.
          * @example r12
@@ -628,6 +850,11 @@ export interface components {
          * @example </api/v1/trees?page=2>; rel="next", </usage-policy>; rel="license"
          */
         Link: string;
+        /**
+         * @description The present address of the tree.
+         * @example /api/v1/trees/ceiba-pentandra
+         */
+        Location: string;
         /**
          * @description Seconds to wait.
          * @example 17
@@ -665,8 +892,14 @@ export interface operations {
                 floweringSeason?: string[];
                 /** @description Trees that bear fruit in this month: an English or Spanish name, its first three letters, or 1 to 12, in whatever case. Of several, any. */
                 fruitingSeason?: string[];
+                /** @description Trees with this slug. Of several, any. */
+                slug?: string[];
+                /** @description The tree with this identifier in another catalogue, with or without the catalogue’s name. Of several, any. */
+                identifier?: string[];
                 /** @description Trees in which every word of this starts a word of the title, the scientific name or the description. */
                 search?: string;
+                /** @description Where the search looks: in title, scientific name and description (text, the default), in titles, scientific names, common names and synonyms of either language (names), or in both (all). */
+                searchIn?: "text" | "names" | "all";
                 /** @description The page, from 1. One beyond the last is empty. */
                 page?: number;
                 /** @description How many trees a page has. */
@@ -675,6 +908,8 @@ export interface operations {
                 sort?: "title" | "scientificName" | "family" | "updatedAt";
                 /** @description Ascending or descending; given alone, by title. */
                 order?: "asc" | "desc";
+                /** @description How much of each tree: enough to name it, the record (the default), or everything. */
+                view?: "summary" | "record" | "detail";
                 /** @description Also count, for each value of this field, the trees that choosing it instead would find. */
                 facets?: ("family" | "conservationStatus" | "tag" | "distribution" | "floweringSeason" | "fruitingSeason")[];
             };
@@ -785,6 +1020,23 @@ export interface operations {
                     "application/json": components["schemas"]["TreeAnswer"];
                 };
             };
+            /** @description The tree had this slug before: it is at another address now. */
+            301: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    Vary: components["headers"]["Vary"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Nothing has changed since the answer with this entity tag. */
             304: {
                 headers: {
@@ -810,6 +1062,7 @@ export interface operations {
             404: components["responses"]["Problem404"];
             405: components["responses"]["Problem405"];
             408: components["responses"]["Problem408"];
+            410: components["responses"]["Problem410"];
             414: components["responses"]["Problem414"];
             429: components["responses"]["Problem429"];
             431: components["responses"]["Problem431"];
@@ -853,6 +1106,280 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FamilyList"];
+                };
+            };
+            /** @description Nothing has changed since the answer with this entity tag. */
+            304: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "Sylva-Revision": components["headers"]["Sylva-Revision"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            405: components["responses"]["Problem405"];
+            408: components["responses"]["Problem408"];
+            414: components["responses"]["Problem414"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    matchNames: {
+        parameters: {
+            query: {
+                /** @description The language of titles, descriptions and other text. Without it the service’s default applies. */
+                locale?: "en" | "es";
+                /** @description A name as people write it: scientific, with or without authors, or common. Each is answered, in the same order. */
+                name: string[];
+            };
+            header?: {
+                /** @description The entity tag of the answer that the caller has: 304 if it would be the same. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What each name means. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "Sylva-Revision": components["headers"]["Sylva-Revision"];
+                    Link: components["headers"]["Link"];
+                    "Content-Encoding": components["headers"]["Content-Encoding"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NameMatchList"];
+                };
+            };
+            /** @description Nothing has changed since the answer with this entity tag. */
+            304: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "Sylva-Revision": components["headers"]["Sylva-Revision"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            405: components["responses"]["Problem405"];
+            408: components["responses"]["Problem408"];
+            414: components["responses"]["Problem414"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    listChanges: {
+        parameters: {
+            query: {
+                /** @description The language of titles, descriptions and other text. Without it the service’s default applies. */
+                locale?: "en" | "es";
+                /** @description The revision that your copy is of: `meta.revision` of the answers that it was made from. */
+                since: string;
+                /** @description The page, from 1. One beyond the last is empty. */
+                page?: number;
+                /** @description How many trees a page has. */
+                pageSize?: number;
+                /** @description How much of each tree: as on lists, or nothing but what was changed (none). */
+                view?: "summary" | "record" | "detail" | "none";
+            };
+            header?: {
+                /** @description The entity tag of the answer that the caller has: 304 if it would be the same. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of changes; none where nothing has changed. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "Sylva-Revision": components["headers"]["Sylva-Revision"];
+                    Link: components["headers"]["Link"];
+                    "Content-Encoding": components["headers"]["Content-Encoding"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeList"];
+                };
+            };
+            /** @description Nothing has changed since the answer with this entity tag. */
+            304: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "Sylva-Revision": components["headers"]["Sylva-Revision"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            405: components["responses"]["Problem405"];
+            408: components["responses"]["Problem408"];
+            410: components["responses"]["Problem410"];
+            414: components["responses"]["Problem414"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    exportTrees: {
+        parameters: {
+            query?: {
+                /** @description Text in this language only, or where a tree has none, in the other. Without it in both. */
+                locale?: "en" | "es";
+                /** @description Trees of this botanical family. Of several, any. A value that no tree has finds nothing. */
+                family?: string[];
+                /** @description Trees of this category of the IUCN Red List: EX, EW, CR, EN, VU, NT, LC, DD, NE, or its name in English or Spanish, in whatever case. Of several, any. */
+                conservationStatus?: string[];
+                /** @description Trees with this tag in either language. Of several, any. */
+                tag?: string[];
+                /** @description Trees that grow in this region. Case, accents, and the difference between -, _ and space do not matter. Of several, any. */
+                distribution?: string[];
+                /** @description Trees that flower in this month: an English or Spanish name, its first three letters, or 1 to 12, in whatever case. Of several, any. */
+                floweringSeason?: string[];
+                /** @description Trees that bear fruit in this month: an English or Spanish name, its first three letters, or 1 to 12, in whatever case. Of several, any. */
+                fruitingSeason?: string[];
+                /** @description Trees with this slug. Of several, any. */
+                slug?: string[];
+                /** @description The tree with this identifier in another catalogue, with or without the catalogue’s name. Of several, any. */
+                identifier?: string[];
+                /** @description Trees in which every word of this starts a word of the title, the scientific name or the description. */
+                search?: string;
+                /** @description Where the search looks: in title, scientific name and description (text, the default), in titles, scientific names, common names and synonyms of either language (names), or in both (all). */
+                searchIn?: "text" | "names" | "all";
+                /** @description The form of an export: a JSON object a line (ndjson, the default), a table (csv), or a table with the mark that Excel needs to read it as UTF-8 (csv-excel). */
+                format?: "ndjson" | "csv" | "csv-excel";
+            };
+            header?: {
+                /** @description The entity tag of the answer that the caller has: 304 if it would be the same. */
+                "If-None-Match"?: string;
+                /** @description The part that the caller lacks, of what is not compressed; read together with If-Range only. */
+                Range?: string;
+                /** @description The entity tag of the part that the caller has: everything is sent if it is no longer the same. */
+                "If-Range"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The trees as a file. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "Sylva-Revision": components["headers"]["Sylva-Revision"];
+                    Link: components["headers"]["Link"];
+                    "Content-Encoding": components["headers"]["Content-Encoding"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["File"];
+                    "text/csv": components["schemas"]["File"];
+                };
+            };
+            /** @description The part that was asked for. */
+            206: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    Vary: components["headers"]["Vary"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "Sylva-Revision": components["headers"]["Sylva-Revision"];
+                    Link: components["headers"]["Link"];
+                    "Content-Encoding": components["headers"]["Content-Encoding"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["File"];
+                    "text/csv": components["schemas"]["File"];
                 };
             };
             /** @description Nothing has changed since the answer with this entity tag. */

@@ -2,10 +2,20 @@
 
 import { NetworkError, TimeoutError } from './errors.ts';
 
-export interface Answer {
+interface Head {
   status: number;
   headers: Headers;
+}
+
+export interface Answer extends Head {
   text: string;
+}
+
+/** An answer whose body comes piece by piece. */
+export interface OpenAnswer extends Head {
+  pieces: AsyncGenerator<Uint8Array, void, undefined>;
+  /** Lets the connection go, for who does not want to read it. */
+  close(): void;
 }
 
 export interface Attempt {
@@ -16,17 +26,53 @@ export interface Attempt {
   signal: AbortSignal | undefined;
 }
 
-/** Where the caller gives up, the signal's own reason is thrown. */
-export async function send({ fetch, address, headers, timeoutMs, signal }: Attempt): Promise<Answer> {
-  signal?.throwIfAborted();
+/** The whole answer, within the time. */
+export function send(attempt: Attempt): Promise<Answer> {
+  return inTime(attempt, new AbortController(), async (signal) => {
+    const response = await request(attempt, signal);
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  });
+}
+
+/** The answer's head within the time, and then each piece of its body. */
+export async function open(attempt: Attempt): Promise<OpenAnswer> {
   const controller = new AbortController();
+  const response = await inTime(attempt, controller, (signal) => request(attempt, signal));
+  const pieces = piecesOf(response, attempt, controller);
+  return { status: response.status, headers: response.headers, pieces, close: () => controller.abort() };
+}
+
+function request({ fetch, address, headers }: Attempt, signal: AbortSignal): Promise<Response> {
+  // A redirect would carry the key to wherever it leads.
+  return fetch(address, { headers, redirect: 'error', signal });
+}
+
+async function* piecesOf({ body }: Response, attempt: Attempt, controller: AbortController): OpenAnswer['pieces'] {
+  const reader = body?.getReader();
+  try {
+    while (reader) {
+      const { done, value } = await inTime(attempt, controller, () => reader.read());
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // Nobody reads on: the connection is let go.
+    controller.abort();
+  }
+}
+
+/** Where the caller gives up, the signal's own reason is thrown. */
+async function inTime<T>(
+  { timeoutMs, signal }: Attempt,
+  controller: AbortController,
+  step: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  signal?.throwIfAborted();
   const onAbort = () => controller.abort();
   signal?.addEventListener('abort', onAbort, { once: true });
   const timer = setTimeout(onAbort, timeoutMs);
   try {
-    // A redirect would carry the key to wherever it leads.
-    const response = await fetch(address, { headers, redirect: 'error', signal: controller.signal });
-    return { status: response.status, headers: response.headers, text: await response.text() };
+    return await step(controller.signal);
   } catch (cause) {
     signal?.throwIfAborted();
     if (controller.signal.aborted) throw new TimeoutError(`No whole answer within ${timeoutMs} ms.`, { cause });

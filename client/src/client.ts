@@ -1,18 +1,29 @@
 // In charge of the client that callers hold: the operations, each in one place.
 
 import type { Cache } from './cache.ts';
+import { type Changes as ChangesSince, gatherChanges } from './changes.ts';
+import { exportTrees, type TreeExport } from './exports.ts';
 import type { RateLimit } from './limiter.ts';
 import { queryString } from './query.ts';
+import { type SyncOptions, type SyncResult, sync } from './sync.ts';
 import { Transport } from './transport.ts';
 import type {
   AllTreesQuery,
+  ChangeList,
+  ChangesQuery,
+  ChangeView,
+  ExportTreesQuery,
   FamilyList,
   GetTreeQuery,
+  ListChangesQuery,
   ListFamiliesQuery,
   ListTreesQuery,
+  MatchNamesQuery,
+  NameMatchList,
   TreeAnswer,
   TreeList,
-  TreeRecord,
+  TreeOf,
+  View,
 } from './types.ts';
 import { type OnChange, walkPages } from './walk.ts';
 
@@ -49,6 +60,9 @@ const LARGEST_PAGE = 100;
 export class SylvaClient {
   readonly trees: Trees;
   readonly families: Families;
+  readonly names: Names;
+  readonly changes: Changes;
+  readonly exports: Exports;
   readonly #transport: Transport;
 
   constructor(options: SylvaClientOptions) {
@@ -66,6 +80,22 @@ export class SylvaClient {
     });
     this.trees = new Trees(this.#transport);
     this.families = new Families(this.#transport);
+    this.names = new Names(this.#transport);
+    this.changes = new Changes(this.#transport);
+    this.exports = new Exports(this.#transport);
+  }
+
+  /** Brings a copy up to the present revision: it is that when this resolves, and what it was when this rejects. */
+  async sync(options: SyncOptions): Promise<SyncResult> {
+    const { signal } = options;
+    return await sync(
+      {
+        readChanges: (since, page) =>
+          this.changes.list({ since, page, view: 'none', pageSize: LARGEST_PAGE }, { signal }),
+        exportTrees: (query) => this.exports.trees(query, { signal }),
+      },
+      options,
+    );
   }
 
   /** What the service last said of the limit; undefined before the first answer. */
@@ -89,8 +119,11 @@ class Trees {
   }
 
   /** One page of trees, filtered, searched and sorted. */
-  async list(query: ListTreesQuery = {}, { signal }: RequestOptions = {}): Promise<TreeList> {
-    return (await this.#transport.get(`/trees${queryString(query)}`, signal)) as TreeList;
+  async list<V extends View = 'record'>(
+    query: ListTreesQuery<V> = {},
+    { signal }: RequestOptions = {},
+  ): Promise<TreeList<V>> {
+    return (await this.#transport.get(`/trees${queryString(query)}`, signal)) as TreeList<V>;
   }
 
   /** One tree whole, with related trees. */
@@ -100,8 +133,11 @@ class Trees {
   }
 
   /** Every tree of a question, page by page, each once. */
-  all(query: AllTreesQuery = {}, { signal, onChange = 'throw' }: AllOptions = {}): AsyncGenerator<TreeRecord, void> {
-    const readPage = (page: number) => this.list({ pageSize: LARGEST_PAGE, ...query, page }, { signal });
+  all<V extends View = 'record'>(
+    query: AllTreesQuery<V> = {},
+    { signal, onChange = 'throw' }: AllOptions = {},
+  ): AsyncGenerator<TreeOf<V>, void> {
+    const readPage = (page: number) => this.list<V>({ pageSize: LARGEST_PAGE, ...query, page }, { signal });
     return walkPages(readPage, onChange);
   }
 }
@@ -116,5 +152,63 @@ class Families {
   /** Every family with the number of its species. */
   async list(query: ListFamiliesQuery = {}, { signal }: RequestOptions = {}): Promise<FamilyList> {
     return (await this.#transport.get(`/families${queryString(query)}`, signal)) as FamilyList;
+  }
+}
+
+class Names {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Which trees up to 100 names mean, in the same order. */
+  async match(
+    names: readonly string[],
+    query: MatchNamesQuery = {},
+    { signal }: RequestOptions = {},
+  ): Promise<NameMatchList> {
+    const path = `/names/match${queryString({ ...query, name: names })}`;
+    return (await this.#transport.get(path, signal)) as NameMatchList;
+  }
+}
+
+class Changes {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** One page of what has changed since a revision. */
+  async list<V extends ChangeView = 'record'>(
+    query: ListChangesQuery<V>,
+    { signal }: RequestOptions = {},
+  ): Promise<ChangeList<V>> {
+    return (await this.#transport.get(`/changes${queryString(query)}`, signal)) as ChangeList<V>;
+  }
+
+  /** All that has changed since a revision, up to one other; begins again where a publish comes between two pages. */
+  async since<V extends ChangeView = 'record'>(
+    since: string,
+    query: ChangesQuery<V> = {},
+    { signal }: RequestOptions = {},
+  ): Promise<ChangesSince<V>> {
+    return await gatherChanges((page) =>
+      this.list<V>({ pageSize: LARGEST_PAGE, ...query, since, page } as ListChangesQuery<V>, { signal }),
+    );
+  }
+}
+
+class Exports {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Every tree of a question, whole and in both languages, in one answer that goes on after a cut. */
+  async trees(query: ExportTreesQuery = {}, { signal }: RequestOptions = {}): Promise<TreeExport> {
+    return await exportTrees(this.#transport, query, signal);
   }
 }

@@ -79,14 +79,14 @@ export class UnexpectedAnswerError extends SylvaError {
   override name = 'UnexpectedAnswerError';
 }
 
-/** The catalogue was published anew while its pages were walked. */
+/** The catalogue was published anew while it was read. */
 export class CatalogueChangedError extends SylvaError {
   override name = 'CatalogueChangedError';
   readonly before: string;
   readonly after: string;
 
   constructor(before: string, after: string) {
-    super(`The catalogue changed from ${before} to ${after} while its pages were walked.`);
+    super(`The catalogue changed from ${before} to ${after} while it was read.`);
     this.before = before;
     this.after = after;
   }

@@ -2,6 +2,7 @@
 
 export type { Cache, CachedAnswer } from './cache.ts';
 export { MemoryCache } from './cache.ts';
+export type { Changes } from './changes.ts';
 export type { AllOptions, RequestOptions, SylvaClientOptions } from './client.ts';
 export { SylvaClient } from './client.ts';
 export {
@@ -17,6 +18,8 @@ export {
   UnauthorizedError,
   UnexpectedAnswerError,
 } from './errors.ts';
+export type { TreeExport } from './exports.ts';
 export type { RateLimit } from './limiter.ts';
+export type { SyncOptions, SyncResult, SyncStart } from './sync.ts';
 export type * from './types.ts';
 export type { OnChange } from './walk.ts';

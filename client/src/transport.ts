@@ -1,6 +1,6 @@
 // In charge of a request's whole way: under the limit, from the cache where nothing changed, again where it may help.
 
-import { type Answer, send } from './attempt.ts';
+import { type Answer, type Attempt, type OpenAnswer, open, send } from './attempt.ts';
 import type { Cache, CachedAnswer } from './cache.ts';
 import { errorOf, NetworkError, type SylvaError, TimeoutError, UnexpectedAnswerError } from './errors.ts';
 import { Limiter } from './limiter.ts';
@@ -29,12 +29,45 @@ export class Transport {
     this.limiter = new Limiter(options.maxWaitMs);
   }
 
+  /** How often to try again where one failure follows the other. */
+  get maxRetries(): number {
+    return this.#options.maxRetries;
+  }
+
   /** The parsed body at a path under /api/v1. */
   async get(path: string, signal: AbortSignal | undefined): Promise<unknown> {
-    const address = `${this.#options.baseUrl}/api/v1${path}`;
+    const address = this.#addressOf(path);
     const known = await this.#recall(address);
+    return await this.#persist(signal, async () => {
+      const attempt = this.#attemptAt(address, known && { 'If-None-Match': known.etag }, signal);
+      return await this.#judge(address, await this.#underLimit(signal, () => send(attempt)), known);
+    });
+  }
+
+  /** A success at a path under /api/v1, its body still to be read. */
+  async open(path: string, headers: Record<string, string>, signal: AbortSignal | undefined): Promise<OpenAnswer> {
+    const attempt = this.#attemptAt(this.#addressOf(path), { Accept: '*/*', ...headers }, signal);
+    return await this.#persist(signal, async () => {
+      const answer = await this.#underLimit(signal, () => open(attempt));
+      if (answer.status === 200 || answer.status === 206) return { value: answer };
+      return failure(answer, await textOf(answer));
+    });
+  }
+
+  #addressOf(path: string): string {
+    return `${this.#options.baseUrl}/api/v1${path}`;
+  }
+
+  #attemptAt(address: string, more: Record<string, string> | undefined, signal: AbortSignal | undefined): Attempt {
+    const { fetch, apiKey, timeoutMs } = this.#options;
+    const headers = { Accept: 'application/json', ...(apiKey !== undefined && { 'X-API-Key': apiKey }), ...more };
+    return { fetch, address, headers, timeoutMs, signal };
+  }
+
+  /** Tries until it succeeds, or another attempt would not help. */
+  async #persist<T>(signal: AbortSignal | undefined, work: () => Promise<Outcome<T>>): Promise<T> {
     for (let failures = 0; ; failures++) {
-      const outcome = await this.#attempt(address, known, signal);
+      const outcome = await work().catch(brokenOff);
       if ('value' in outcome) return outcome.value;
       if (!outcome.isPassing || failures >= this.#options.maxRetries) throw outcome.error;
       const { retryAfterSeconds } = outcome.error;
@@ -44,19 +77,12 @@ export class Transport {
     }
   }
 
-  async #attempt(address: string, known: CachedAnswer | undefined, signal: AbortSignal | undefined): Promise<Outcome> {
-    try {
-      const answer = await this.#underLimit(signal, () => this.#send(address, known, signal));
-      return await this.#judge(address, answer, known);
-    } catch (error) {
-      if (error instanceof NetworkError || error instanceof TimeoutError) return { error, isPassing: true };
-      throw error;
-    }
-  }
-
-  async #underLimit(signal: AbortSignal | undefined, work: () => Promise<Answer>): Promise<Answer> {
+  async #underLimit<A extends { headers: Headers }>(
+    signal: AbortSignal | undefined,
+    work: () => Promise<A>,
+  ): Promise<A> {
     await this.limiter.begin(this.#options.waitForLimit, signal);
-    let answer: Answer | undefined;
+    let answer: A | undefined;
     try {
       answer = await work();
       return answer;
@@ -65,20 +91,10 @@ export class Transport {
     }
   }
 
-  #send(address: string, known: CachedAnswer | undefined, signal: AbortSignal | undefined): Promise<Answer> {
-    const { fetch, apiKey, timeoutMs } = this.#options;
-    const headers = {
-      Accept: 'application/json',
-      ...(apiKey !== undefined && { 'X-API-Key': apiKey }),
-      ...(known && { 'If-None-Match': known.etag }),
-    };
-    return send({ fetch, address, headers, timeoutMs, signal });
-  }
-
-  async #judge(address: string, answer: Answer, known: CachedAnswer | undefined): Promise<Outcome> {
+  async #judge(address: string, answer: Answer, known: CachedAnswer | undefined): Promise<Outcome<unknown>> {
     const { status, headers, text } = answer;
     if (status === 304 && known) return { value: JSON.parse(known.body) };
-    if (status !== 200) return { error: errorOf(status, text, retryAfter(headers)), isPassing: PASSING.has(status) };
+    if (status !== 200) return failure(answer, text);
     const value = parse(text);
     await this.#remember(address, { etag: headers.get('etag') ?? '', body: text });
     return { value };
@@ -101,7 +117,28 @@ export class Transport {
   }
 }
 
-type Outcome = { value: unknown } | { error: SylvaError; isPassing: boolean };
+interface Failure {
+  error: SylvaError;
+  isPassing: boolean;
+}
+
+type Outcome<T> = { value: T } | Failure;
+
+function failure({ status, headers }: Pick<Answer, 'status' | 'headers'>, text: string): Failure {
+  return { error: errorOf(status, text, retryAfter(headers)), isPassing: PASSING.has(status) };
+}
+
+function brokenOff(error: unknown): Failure {
+  if (error instanceof NetworkError || error instanceof TimeoutError) return { error, isPassing: true };
+  throw error;
+}
+
+async function textOf({ pieces }: OpenAnswer): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const piece of pieces) text += decoder.decode(piece, { stream: true });
+  return text;
+}
 
 /** In seconds; what stands between may give a date instead. */
 function retryAfter(headers: Headers): number | undefined {

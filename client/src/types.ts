@@ -9,10 +9,22 @@ export type ConservationStatus = Schemas['ConservationStatus'];
 export type TreeSummary = Schemas['TreeSummary'];
 export type TreeRecord = Schemas['TreeRecord'];
 export type TreeDetail = Schemas['TreeDetail'];
-export type TreeList = Schemas['TreeList'];
+/** How much of each tree a list shows. */
+export type View = NonNullable<QueryOf<'listTrees'>['view']>;
+/** A tree as a view shows it. */
+export type TreeOf<V extends View> = { summary: TreeSummary; record: TreeRecord; detail: TreeDetail }[V];
+export type TreeList<V extends View = 'record'> = Omit<Schemas['TreeList'], 'data'> & { data: TreeOf<V>[] };
 export type TreeAnswer = Schemas['TreeAnswer'];
 export type Family = Schemas['Family'];
 export type FamilyList = Schemas['FamilyList'];
+export type NameMatch = Schemas['NameMatch'];
+export type NameMatchList = Schemas['NameMatchList'];
+/** How much of each tree a list of changes shows. */
+export type ChangeView = NonNullable<QueryOf<'listChanges'>['view']>;
+/** What happened to a tree; null in the place of one that was removed. */
+export type Change<V extends ChangeView = 'record'> = Omit<Schemas['Change'], 'tree'> &
+  (V extends View ? { tree: TreeOf<V> | null } : unknown);
+export type ChangeList<V extends ChangeView = 'record'> = Omit<Schemas['ChangeList'], 'data'> & { data: Change<V>[] };
 export type Pagination = Schemas['Pagination'];
 export type FacetCount = Schemas['FacetCount'];
 export type Problem = Schemas['Problem'];
@@ -22,10 +34,42 @@ export type Fault = Schemas['Fault'];
 type Kindly<Q> = { [K in keyof Q]: Q[K] | (NonNullable<Q[K]> extends (infer Each)[] ? Each : never) };
 type QueryOf<Name extends keyof operations> = Kindly<NonNullable<operations[Name]['parameters']['query']>>;
 
-export type ListTreesQuery = QueryOf<'listTrees'>;
-export type AllTreesQuery = Omit<ListTreesQuery, 'page' | 'facets'>;
+export type ListTreesQuery<V extends View = 'record'> = Omit<QueryOf<'listTrees'>, 'view'> & { view?: V | undefined };
+export type AllTreesQuery<V extends View = 'record'> = Omit<ListTreesQuery<V>, 'page' | 'facets'>;
 export type GetTreeQuery = QueryOf<'getTree'>;
 export type ListFamiliesQuery = QueryOf<'listFamilies'>;
+export type MatchNamesQuery = Omit<QueryOf<'matchNames'>, 'name'>;
+export type ListChangesQuery<V extends ChangeView = 'record'> = Omit<QueryOf<'listChanges'>, 'view'> & {
+  view?: V | undefined;
+};
+export type ChangesQuery<V extends ChangeView = 'record'> = Omit<ListChangesQuery<V>, 'since' | 'page'>;
+export type ExportTreesQuery = Omit<QueryOf<'exportTrees'>, 'format'>;
 
 /** A language that may be asked for. */
 export type Locale = NonNullable<GetTreeQuery['locale']>;
+
+type TextField =
+  | 'title'
+  | 'description'
+  | 'body'
+  | 'bodyFormat'
+  | 'tags'
+  | 'nativeRegion'
+  | 'maxHeight'
+  | 'elevation'
+  | 'uses'
+  | 'toxicityLevel'
+  | 'toxicParts'
+  | 'skinContactRisk'
+  | 'allergenRisk'
+  | 'attributes';
+type MadeField = 'slug' | 'locale' | 'availableLocales' | '_links';
+type Told<K extends keyof TreeDetail> = NonNullable<TreeDetail[K]>;
+
+/** A tree as an export has it: texts by language, such as `title.en`; what is not known is left out. */
+export type ExportedTree = { slug: string; scientificName: string; family: string } & {
+  [K in Exclude<keyof TreeDetail, TextField | MadeField | 'scientificName' | 'family'>]?: Told<K>;
+} & { [K in TextField as `${K}.${Locale}`]?: Told<K> } & { [K in FamilyName]?: string };
+type FamilyName = `family.commonName.${Locale}`;
+/** The same without what its family is called. */
+export type CopiedTree = Omit<ExportedTree, FamilyName>;

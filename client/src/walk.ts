@@ -1,7 +1,7 @@
 // In charge of walking every page of a question, and of staying whole when a publish happens in between.
 
 import { CatalogueChangedError } from './errors.ts';
-import type { TreeList, TreeRecord } from './types.ts';
+import type { TreeList, TreeOf, View } from './types.ts';
 
 export type OnChange = 'throw' | 'restart';
 
@@ -12,10 +12,10 @@ const MOST_RESTARTS = 10;
  * Pages are numbered anew with each revision: going on would leave trees out or give them twice. So the walk ends with a
  * `CatalogueChangedError`, or begins again and leaves out what it gave before.
  */
-export async function* walkPages(
-  readPage: (page: number) => Promise<TreeList>,
+export async function* walkPages<V extends View>(
+  readPage: (page: number) => Promise<TreeList<V>>,
   onChange: OnChange,
-): AsyncGenerator<TreeRecord, void, undefined> {
+): AsyncGenerator<TreeOf<V>, void, undefined> {
   const given = new Set<string>();
   let revision: string | undefined;
   let restarts = 0;

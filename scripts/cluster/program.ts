@@ -1,15 +1,19 @@
 // In charge of installed programs run for a while: found, started as a user of few rights, stopped and ended.
 
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { chownSync, existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 
 /** PostgreSQL refuses to run as root. */
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
-const READY_MILLISECONDS = 30_000;
+/** However slow the machine. */
+const READY_MILLISECONDS = 120_000;
+/** Below those that systems give to whoever asks for any: nobody else gets one of these by chance. */
+const [LOWEST_PORT, HIGHEST_PORT] = [10_000, 32_000];
 
 /** Where a program is, looked for in the usual places and in those of a pattern. */
 export function findProgram(name: string, pattern?: string): string | undefined {
@@ -18,10 +22,15 @@ export function findProgram(name: string, pattern?: string): string | undefined 
   return [...known, ...folders].map((folder) => join(folder, name)).find((path) => existsSync(path));
 }
 
+/** One that nobody has now, or is likely to have soon. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = randomInt(LOWEST_PORT, HIGHEST_PORT);
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return await freePort();
+  }
   server.close();
   await once(server, 'close');
   return port;

@@ -29,6 +29,11 @@ export function randomText(length: number, randomBytes: RandomBytes): string {
   return text;
 }
 
+/** A text without the keys that stand in it, for whoever repeats what others wrote. */
+export function withoutKeys(text: string): string {
+  return text.replace(/sylva(?:_|%5f)[0-9a-z]{38}/gi, `${PREFIX}…`);
+}
+
 export function isWellFormed(key: string): boolean {
   if (!FORM.test(key)) return false;
   const random = key.slice(PREFIX.length, -CHECKSUM_LENGTH);

@@ -1,6 +1,6 @@
 // In charge of who may call: the keys and the allowlist as they stand at one moment.
 
-import { type Address, includes, type Range } from './address.ts';
+import { type Address, type Range, Ranges } from '../net/address.ts';
 import { hashKey, isWellFormed } from './api-key.ts';
 
 export interface KnownKey {
@@ -15,11 +15,11 @@ export interface KnownKey {
 
 export class Callers {
   readonly #keys: ReadonlyMap<string, KnownKey>;
-  readonly #allowlist: readonly Range[];
+  readonly #allowlist: Ranges;
 
   constructor(keys: readonly KnownKey[], allowlist: readonly Range[]) {
     this.#keys = new Map(keys.map((key) => [key.hash, key]));
-    this.#allowlist = allowlist;
+    this.#allowlist = new Ranges(allowlist);
   }
 
   /** The key of a request's header, expired or not. Only its hash is looked up, so that time tells nothing of it. */
@@ -28,7 +28,7 @@ export class Callers {
   }
 
   isAllowlisted(address: Address): boolean {
-    return this.#allowlist.some((range) => includes(range, address));
+    return this.#allowlist.includes(address);
   }
 }
 

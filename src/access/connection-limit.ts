@@ -2,8 +2,7 @@
 // in a part of shared memory that it alone writes to, and reads the others': no lock is needed, and what a thread that died
 // had open is forgotten when another takes its part over.
 
-import type { ClientKey } from './rate-limit.ts';
-import { spread } from './spread.ts';
+import { type ClientKey, spread } from './rate-limit/contract.ts';
 
 /** Addresses that fall into the same one share what each may have; that is rare, and not to be foreseen. */
 const BUCKETS = 1 << 16;

@@ -16,13 +16,15 @@ export interface CallerUse {
   usedAt: number;
 }
 
-const RATE_LIMITED = 429;
+export const RATE_LIMITED = 429;
+
+const nothingOf = (caller: string): CallerUse => ({ caller, requests: 0, errors: 0, limited: 0, usedAt: 0 });
 
 export class UsageCounts {
   readonly #counts = new Map<string, CallerUse>();
 
   add(caller: string, status: number, at: number): void {
-    const use = this.#counts.get(caller) ?? this.#begin(caller);
+    const use = this.#counts.getOrInsertComputed(caller, nothingOf);
     use.requests++;
     if (status === RATE_LIMITED) use.limited++;
     else use.usedAt = at;
@@ -34,11 +36,5 @@ export class UsageCounts {
     const uses = [...this.#counts.values()];
     this.#counts.clear();
     return uses;
-  }
-
-  #begin(caller: string): CallerUse {
-    const use = { caller, requests: 0, errors: 0, limited: 0, usedAt: 0 };
-    this.#counts.set(caller, use);
-    return use;
   }
 }

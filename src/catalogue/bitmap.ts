@@ -1,4 +1,6 @@
-// In charge of sets of trees as bits, 32 to a word: what every filter and search is made of.
+// In charge of sets of trees as bits, 32 to a cell: what every filter and search is made of.
+
+import type { ReadonlyBitmap } from '../snapshot/layout.ts';
 
 export type Bitmap = Int32Array;
 
@@ -6,7 +8,7 @@ export function add(into: Bitmap, bit: number): void {
   into[bit >>> 5] |= 1 << (bit & 31);
 }
 
-export function has(set: Bitmap, bit: number): boolean {
+export function has(set: ReadonlyBitmap, bit: number): boolean {
   return ((set[bit >>> 5] >>> (bit & 31)) & 1) === 1;
 }
 
@@ -17,28 +19,34 @@ export function fillFirst(into: Bitmap, size: number): void {
 }
 
 /** Four at a time: reading and writing what there is already takes as long as reading one more. */
-export function addAll(into: Bitmap, sets: readonly Bitmap[]): void {
+export function addAll(into: Bitmap, sets: readonly ReadonlyBitmap[]): void {
   let at = 0;
   for (; at + 4 <= sets.length; at += 4) addFour(into, sets[at], sets[at + 1], sets[at + 2], sets[at + 3]);
   for (; at < sets.length; at++) addFour(into, sets[at], sets[at], sets[at], sets[at]);
 }
 
-function addFour(into: Bitmap, a: Bitmap, b: Bitmap, c: Bitmap, d: Bitmap): void {
-  for (let word = 0; word < into.length; word++) into[word] |= a[word] | b[word] | c[word] | d[word];
+function addFour(into: Bitmap, a: ReadonlyBitmap, b: ReadonlyBitmap, c: ReadonlyBitmap, d: ReadonlyBitmap): void {
+  for (let cell = 0; cell < into.length; cell++) into[cell] |= a[cell] | b[cell] | c[cell] | d[cell];
+}
+
+/** Adds what two sets have in common; returns how many there are then. */
+export function addCommon(set: ReadonlyBitmap, other: ReadonlyBitmap, into: Bitmap): number {
+  for (let cell = 0; cell < into.length; cell++) into[cell] |= set[cell] & other[cell];
+  return count(into);
 }
 
 /** What another set has not. */
-export function subtract(set: Bitmap, other: Bitmap, into: Bitmap): Bitmap {
-  for (let word = 0; word < into.length; word++) into[word] = set[word] & ~other[word];
+export function subtract(set: ReadonlyBitmap, other: ReadonlyBitmap, into: Bitmap): Bitmap {
+  for (let cell = 0; cell < into.length; cell++) into[cell] = set[cell] & ~other[cell];
   return into;
 }
 
 /**
- * How many two sets have in common, which is put into a third, or into one of them, where it is wanted. Eight words at a time
+ * How many two sets have in common, which is put into a third, or into one of them, where it is wanted. Eight cells at a time
  * are added up bit by bit, as with pencil and paper: `ones`, `twos` and `fours` hold a sum for each of the 32 places, and only
  * what is carried into the eights is counted at once (after Harley and Seal).
  */
-export function intersect(set: Bitmap, other: Bitmap, into?: Bitmap): number {
+export function intersect(set: ReadonlyBitmap, other: ReadonlyBitmap, into?: Bitmap): number {
   let ones = 0;
   let twos = 0;
   let fours = 0;
@@ -63,20 +71,28 @@ export function intersect(set: Bitmap, other: Bitmap, into?: Bitmap): number {
       into[at + 6] = g;
       into[at + 7] = h;
     }
-    const twosOfAB = carry(ones, a, b);
-    ones ^= a ^ b;
-    const twosOfCD = carry(ones, c, d);
-    ones ^= c ^ d;
-    const foursOfAD = carry(twos, twosOfAB, twosOfCD);
-    twos ^= twosOfAB ^ twosOfCD;
-    const twosOfEF = carry(ones, e, f);
-    ones ^= e ^ f;
-    const twosOfGH = carry(ones, g, h);
-    ones ^= g ^ h;
-    const foursOfEH = carry(twos, twosOfEF, twosOfGH);
-    twos ^= twosOfEF ^ twosOfGH;
-    eights += bitsIn(carry(fours, foursOfAD, foursOfEH));
-    fours ^= foursOfAD ^ foursOfEH;
+    // Of three cells: places where an odd number of them has a bit stay, those where two or three have one are carried.
+    let odd = ones ^ a;
+    const twosOfAB = (ones & a) | (odd & b);
+    ones = odd ^ b;
+    odd = ones ^ c;
+    const twosOfCD = (ones & c) | (odd & d);
+    ones = odd ^ d;
+    odd = twos ^ twosOfAB;
+    const foursOfAD = (twos & twosOfAB) | (odd & twosOfCD);
+    twos = odd ^ twosOfCD;
+    odd = ones ^ e;
+    const twosOfEF = (ones & e) | (odd & f);
+    ones = odd ^ f;
+    odd = ones ^ g;
+    const twosOfGH = (ones & g) | (odd & h);
+    ones = odd ^ h;
+    odd = twos ^ twosOfEF;
+    const foursOfEH = (twos & twosOfEF) | (odd & twosOfGH);
+    twos = odd ^ twosOfGH;
+    odd = fours ^ foursOfAD;
+    eights += bitsIn((fours & foursOfAD) | (odd & foursOfEH));
+    fours = odd ^ foursOfEH;
   }
   let bits = 8 * eights + 4 * bitsIn(fours) + 2 * bitsIn(twos) + bitsIn(ones);
   for (; at < set.length; at++) {
@@ -87,59 +103,54 @@ export function intersect(set: Bitmap, other: Bitmap, into?: Bitmap): number {
   return bits;
 }
 
-/** The places at which two or three of three words have a bit. */
-function carry(a: number, b: number, c: number): number {
-  return (a & b) | ((a ^ b) & c);
-}
-
-export function count(set: Bitmap): number {
+export function count(set: ReadonlyBitmap): number {
   return intersect(set, set);
 }
 
 /** Which of a set's bits count: all, those that another set has, or those that it has not. */
 export interface Mask {
-  other: Bitmap;
+  other: ReadonlyBitmap;
   isWanted: boolean;
 }
 
 /** Appends up to `take` of the bits that count after the first `skip` of them; returns how many of `skip` are left over. */
-export function select(set: Bitmap, skip: number, take: number, into: number[], mask?: Mask): number {
+export function select(set: ReadonlyBitmap, skip: number, take: number, into: number[], mask?: Mask): number {
   const wanted = into.length + take;
   const other = mask ? mask.other : set;
   const flip = mask && !mask.isWanted ? -1 : 0;
-  for (let word = 0; word < set.length; word++) {
-    if (set[word] === 0) continue;
+  for (let cell = 0; cell < set.length; cell++) {
+    if (set[cell] === 0) continue;
     if (into.length === wanted) break;
-    let rest = set[word] & (other[word] ^ flip);
+    let rest = set[cell] & (other[cell] ^ flip);
     if (skip > 0) {
-      const inWord = bitsIn(rest);
-      if (inWord <= skip) {
-        skip -= inWord;
+      const inCell = bitsIn(rest);
+      if (inCell <= skip) {
+        skip -= inCell;
         continue;
       }
     }
     for (; rest !== 0 && into.length < wanted; rest &= rest - 1) {
       if (skip > 0) skip--;
-      else into.push(word * 32 + lowestBit(rest));
+      else into.push(cell * 32 + lowestBit(rest));
     }
   }
   return skip;
 }
 
 /** Adds, for each number of a set, the one that stands for it in a table. */
-export function addRenumbered(into: Bitmap, set: Bitmap, table: Uint32Array): void {
-  for (let word = 0; word < set.length; word++) {
-    for (let rest = set[word]; rest !== 0; rest &= rest - 1) add(into, table[word * 32 + lowestBit(rest)]);
+export function addRenumbered(into: Bitmap, set: ReadonlyBitmap, table: Uint32Array): void {
+  for (let cell = 0; cell < set.length; cell++) {
+    for (let rest = set[cell]; rest !== 0; rest &= rest - 1) add(into, table[cell * 32 + lowestBit(rest)]);
   }
 }
 
-export function lowestBit(word: number): number {
-  return 31 - Math.clz32(word & -word);
+export function lowestBit(cell: number): number {
+  return 31 - Math.clz32(cell & -cell);
 }
 
 /** Adds up neighbouring bits in pairs, fours and eights; the multiplication then sums the bytes. */
-function bitsIn(word: number): number {
-  const pairs = word - ((word >>> 1) & 0x55555555);
+export function bitsIn(cell: number): number {
+  const pairs = cell - ((cell >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

@@ -1,24 +1,31 @@
 // In charge of the questions over a snapshot. Answers are tree numbers; whoever asks turns them into bytes.
 
-import { type Filter, MOST_RELATED, NO_TREE, orderingIndex, wordsFor } from '../snapshot/layout.ts';
+import type { Filter, LookUp } from '../domain/questions.ts';
+import type { Locale } from '../domain/vocabulary.ts';
+import { cellsFor, MOST_RELATED, NO_TREE, orderingIndex, type ReadonlyBitmap } from '../snapshot/layout.ts';
 import type { Snapshot } from '../snapshot/open.ts';
-import type { Locale } from '../vocabulary.ts';
 import { type Bitmap, has, type Mask, select, subtract } from './bitmap.ts';
 import { type Condition, type Matches, meet } from './condition.ts';
+import { explain } from './explanations.ts';
 import { FacetCounter, type Facets } from './facets.ts';
 import { Filters } from './filters.ts';
-import type { ListQuery, ListResult } from './query.ts';
-import { Search, type Wanted } from './search.ts';
-import { byNumber, type Space, spacesOf } from './space.ts';
+import { LookUps } from './look-ups.ts';
+import { type NameMatch, NameMatcher } from './names.ts';
+import { byNumber, type Ordering, orderingsOf } from './ordering.ts';
+import type { ListQuery, ListResult, TreesQuery } from './query.ts';
+import { type ParsedSearch, Search } from './search.ts';
+import { MOST_SUGGESTIONS, nearbySearches } from './suggestions.ts';
 
-type Conditions = Map<Filter | 'search', Condition>;
+type Conditions = Map<Filter | LookUp | 'search', Condition>;
 
 export class Catalogue {
   readonly snapshot: Snapshot;
   readonly #filters: Filters;
+  readonly #lookUps: LookUps;
   readonly #search: Search;
   readonly #facets: FacetCounter;
-  readonly #spaces: Space[];
+  readonly #names: NameMatcher;
+  readonly #orderings: Ordering[];
   /** Working sets, used anew by every question: asking allocates nothing of the catalogue's size. */
   readonly #found: Bitmap;
   readonly #spare: Bitmap;
@@ -26,16 +33,30 @@ export class Catalogue {
   constructor(snapshot: Snapshot) {
     this.snapshot = snapshot;
     this.#filters = new Filters(snapshot);
+    this.#lookUps = new LookUps(snapshot);
     this.#search = new Search(snapshot);
     this.#facets = new FacetCounter(snapshot);
-    this.#spaces = spacesOf(snapshot);
-    this.#found = new Int32Array(wordsFor(snapshot.trees));
-    this.#spare = new Int32Array(wordsFor(snapshot.trees));
+    this.#names = new NameMatcher(snapshot);
+    this.#orderings = orderingsOf(snapshot);
+    this.#found = new Int32Array(cellsFor(snapshot.trees));
+    this.#spare = new Int32Array(cellsFor(snapshot.trees));
   }
 
   /** The number of the tree with a slug, or -1. */
   find(slug: string): number {
     return this.snapshot.slugs.find(slug);
+  }
+
+  /** Which tree a name means, as people write it. */
+  matchName(name: string): NameMatch {
+    return this.#names.match(name);
+  }
+
+  /** The present slug of the tree that had this one before. */
+  presentSlug(former: string): string | undefined {
+    const { slugs, formerSlugs } = this.snapshot;
+    const found = formerSlugs.keys.find(former);
+    return found === -1 ? undefined : slugs.get(formerSlugs.trees[found]);
   }
 
   related(tree: number): number[] {
@@ -48,40 +69,91 @@ export class Catalogue {
   }
 
   list(query: ListQuery): ListResult {
-    const { search, locale } = query;
-    const wanted = search === undefined ? undefined : this.#search.read(search, locale);
+    const { search, searchIn = 'text', locale } = query;
+    const wanted = search === undefined ? undefined : this.#search.read(search, locale, searchIn);
     // Words are found in title order. What they leave is put in another order at the end, when it is least.
-    const space = wanted ? this.#spaces[orderingIndex(locale, 'title', 'asc')] : this.#askedSpace(query);
-    const conditions: Conditions = this.#filters.conditions(query.filters, space);
-    if (wanted) conditions.set('search', this.#search.condition(wanted, space));
-    const matches = meet(conditions.values(), space, this.#found);
-    const facets = query.facets && { facets: this.#countFacets(query.facets, locale, conditions, matches, space) };
-    return { total: matches.total, trees: this.#pageOf(query, wanted, matches, space), ...facets };
+    const ordering = wanted ? this.#orderings[orderingIndex(locale, 'title', 'asc')] : this.#askedOrdering(query);
+    const conditions = this.#conditionsOf(query, wanted, ordering);
+    const matches = meet(conditions.values(), ordering, this.#found);
+    const facets = query.facets && { facets: this.#countFacets(query.facets, locale, conditions, matches, ordering) };
+    const trees = this.#pageOf(query, wanted, matches, ordering);
+    return {
+      total: matches.total,
+      trees,
+      ...facets,
+      ...(wanted && this.#explain(wanted, trees, matches, conditions, ordering)),
+    };
   }
 
-  #askedSpace({ locale, sort, order }: ListQuery): Space {
-    return this.#spaces[orderingIndex(locale, sort ?? 'title', order ?? 'asc')];
+  /** What found the trees of a search, or what would find some. */
+  #explain(
+    wanted: ParsedSearch,
+    trees: number[],
+    { total }: Matches,
+    conditions: Conditions,
+    ordering: Ordering,
+  ): Pick<ListResult, 'matches' | 'suggestions'> {
+    return {
+      ...(wanted.place !== 'text' && { matches: explain(this.snapshot, wanted, trees) }),
+      ...(total === 0 && { suggestions: this.#suggest(wanted, conditions, ordering) }),
+    };
   }
 
-  #pageOf(query: ListQuery, wanted: Wanted | undefined, matches: Matches, space: Space): number[] {
+  /** The nearest searches that have results under the same filters; farther ones only where there is none nearer. */
+  #suggest({ text, locale, place }: ParsedSearch, conditions: Conditions, ordering: Ordering): string[] {
+    const found: string[] = [];
+    let nearest = Number.POSITIVE_INFINITY;
+    for (const { search, distance } of nearbySearches(this.snapshot.terms[locale], text, place)) {
+      if (distance > nearest || found.length === MOST_SUGGESTIONS) break;
+      conditions.set('search', this.#search.condition(this.#search.read(search, locale, place), ordering));
+      if (meet(conditions.values(), ordering, this.#found).total === 0) continue;
+      found.push(search);
+      nearest = distance;
+    }
+    return found;
+  }
+
+  /** All that a question finds, by their numbers, which are in the order of slugs. */
+  treesOf({ search, searchIn = 'text', ...query }: TreesQuery): Uint32Array {
+    const { locale } = query;
+    const wanted = search === undefined ? undefined : this.#search.read(search, locale, searchIn);
+    const ordering = this.#orderings[orderingIndex(locale, 'title', 'asc')];
+    const { set, total } = meet(this.#conditionsOf(query, wanted, ordering).values(), ordering, this.#found);
+    const ranks: number[] = [];
+    select(set, 0, total, ranks);
+    return Uint32Array.from(ranks, (rank) => ordering.order[rank]).sort();
+  }
+
+  #conditionsOf(query: TreesQuery, wanted: ParsedSearch | undefined, ordering: Ordering): Conditions {
+    const conditions: Conditions = this.#filters.conditions(query.filters, ordering);
+    for (const [name, each] of this.#lookUps.conditions(query.lookUps, ordering)) conditions.set(name, each);
+    if (wanted) conditions.set('search', this.#search.condition(wanted, ordering));
+    return conditions;
+  }
+
+  #askedOrdering({ locale, sort, order }: ListQuery): Ordering {
+    return this.#orderings[orderingIndex(locale, sort ?? 'title', order ?? 'asc')];
+  }
+
+  #pageOf(query: ListQuery, wanted: ParsedSearch | undefined, matches: Matches, ordering: Ordering): number[] {
     const page = new Page(query);
-    const asked = this.#askedSpace(query);
+    const asked = this.#askedOrdering(query);
     if (page.isBeyond(matches.total)) return [];
-    if (wanted && !query.sort && !query.order) this.#takeByRelevance(page, wanted, matches, space);
+    if (wanted && !query.sort && !query.order) this.#takeByRelevance(page, wanted, matches, ordering);
     else if (matches.total === this.snapshot.trees) page.takeRange(matches.total);
-    else if (space === asked) page.take(matches.set);
-    else page.takeInOrder(byNumber(matches.set, space, this.#spare), asked);
+    else if (ordering === asked) page.take(matches.set);
+    else page.takeInOrder(byNumber(matches.set, ordering, this.#spare), asked);
     return page.trees(asked);
   }
 
   /** A name that equals the search, then all words in names, then all words anywhere. */
-  #takeByRelevance(page: Page, wanted: Wanted, { set }: Matches, space: Space): void {
-    const { set: inNames, total } = this.#search.findInNames(wanted, space);
+  #takeByRelevance(page: Page, wanted: ParsedSearch, { set }: Matches, ordering: Ordering): void {
+    const { set: inNames, total } = this.#search.findInNames(wanted, ordering);
     if (total === 0) {
       page.take(set);
       return;
     }
-    const equal = this.#search.findEqual(wanted, space);
+    const equal = this.#search.findEqual(wanted, ordering);
     if (equal) page.take(set, { other: equal, isWanted: true });
     const others = equal ? subtract(set, equal, this.#spare) : set;
     page.take(others, { other: inNames, isWanted: true });
@@ -89,16 +161,16 @@ export class Catalogue {
   }
 
   /** Over the same query without the field's own filter. */
-  #countFacets(fields: Filter[], locale: Locale, conditions: Conditions, matches: Matches, space: Space): Facets {
+  #countFacets(fields: Filter[], locale: Locale, conditions: Conditions, matches: Matches, ordering: Ordering): Facets {
     const found = this.#facets.count(
       fields.filter((field) => !conditions.has(field)),
       matches,
-      space,
+      ordering,
       locale,
     );
     for (const field of fields.filter((each) => conditions.has(each))) {
       const others = [...conditions].filter(([name]) => name !== field).map(([, condition]) => condition);
-      Object.assign(found, this.#facets.count([field], meet(others, space, this.#spare), space, locale));
+      Object.assign(found, this.#facets.count([field], meet(others, ordering, this.#spare), ordering, locale));
     }
     return Object.fromEntries(fields.map((field) => [field, found[field]]));
   }
@@ -115,7 +187,7 @@ class Page {
     this.#skip = (page - 1) * pageSize;
   }
 
-  take(set: Bitmap, mask?: Mask): void {
+  take(set: ReadonlyBitmap, mask?: Mask): void {
     this.#skip = select(set, this.#skip, this.#size - this.#ranks.length, this.#ranks, mask);
   }
 
@@ -124,7 +196,7 @@ class Page {
   }
 
   /** Of trees by their numbers. */
-  takeInOrder(trees: Bitmap, { order }: Space): void {
+  takeInOrder(trees: ReadonlyBitmap, { order }: Ordering): void {
     for (let rank = 0; rank < order.length && this.#ranks.length < this.#size; rank++) {
       if (!has(trees, order[rank])) continue;
       if (this.#skip > 0) this.#skip--;
@@ -137,7 +209,7 @@ class Page {
     for (let rank = this.#skip; rank < end && this.#ranks.length < this.#size; rank++) this.#ranks.push(rank);
   }
 
-  trees({ order }: Space): number[] {
+  trees({ order }: Ordering): number[] {
     return this.#ranks.map((rank) => order[rank]);
   }
 }

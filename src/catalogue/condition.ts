@@ -1,37 +1,38 @@
 // In charge of the conditions of a question, each met by the trees that have any of some values; and of the trees that meet
 // all of them.
 
+import type { ReadonlyBitmap } from '../snapshot/layout.ts';
 import { add, addAll, type Bitmap, count, has, intersect } from './bitmap.ts';
-import type { Space } from './space.ts';
+import type { Ordering } from './ordering.ts';
 
-/** Trees by their ranks, and how many they are. The set may be a part of the snapshot: it is only to be read. */
+/** Trees by their ranks, and how many they are. */
 export interface Matches {
-  set: Bitmap;
+  set: ReadonlyBitmap;
   total: number;
 }
 
-/** Its trees as a bitmap in the asked space, or else as a sorted list. */
-export interface Value {
+/** Its trees as a bitmap in the asked ordering, or else as a sorted list. */
+export interface ValueTrees {
   size: number;
-  bitmap: Bitmap | undefined;
+  bitmap: ReadonlyBitmap | undefined;
   trees: Uint32Array;
 }
 
 export class Condition {
-  readonly values: readonly Value[];
+  readonly values: readonly ValueTrees[];
   /** How many trees meet it at most. */
   readonly size: number;
   readonly isSparse: boolean;
-  readonly #space: Space;
+  readonly #ordering: Ordering;
   readonly #memory: Bitmap;
   #matches: Matches | undefined;
 
   /** `memory` is where its values are put together. */
-  constructor(values: Value[], space: Space, memory: Bitmap) {
+  constructor(values: ValueTrees[], ordering: Ordering, memory: Bitmap) {
     this.values = values;
     this.size = values.reduce((sum, value) => sum + value.size, 0);
     this.isSparse = values.every(({ bitmap }) => bitmap === undefined);
-    this.#space = space;
+    this.#ordering = ordering;
     this.#memory = memory;
   }
 
@@ -58,17 +59,17 @@ export class Condition {
       this.values.flatMap(({ bitmap }) => bitmap ?? []),
     );
     for (const { trees } of this.values) {
-      for (let at = 0; at < trees.length; at++) add(set, this.#space.ranks[trees[at]]);
+      for (let at = 0; at < trees.length; at++) add(set, this.#ordering.ranks[trees[at]]);
     }
     return { set, total: count(set) };
   }
 }
 
 /** The trees that meet all conditions; `into` is where they are worked out. */
-export function meet(conditions: Iterable<Condition>, space: Space, into: Bitmap): Matches {
+export function meet(conditions: Iterable<Condition>, ordering: Ordering, into: Bitmap): Matches {
   const [rarest, ...others] = [...conditions].sort((a, b) => a.size - b.size);
-  if (!rarest) return { set: space.all, total: space.order.length };
-  if (isSoonWalked(rarest, others, into.length)) return { set: into, total: walk(rarest, others, space, into) };
+  if (!rarest) return { set: ordering.all, total: ordering.order.length };
+  if (isSoonWalked(rarest, others, into.length)) return { set: into, total: walk(rarest, others, ordering, into) };
   let { matches } = rarest;
   for (const other of others) {
     if (matches.total === 0) break;
@@ -77,14 +78,14 @@ export function meet(conditions: Iterable<Condition>, space: Space, into: Bitmap
   return matches;
 }
 
-/** Whether looking at each tree of the rarest condition takes fewer steps than a bitmap has words. */
-function isSoonWalked(rarest: Condition, others: Condition[], words: number): boolean {
+/** Whether looking at each tree of the rarest condition takes fewer steps than a bitmap has cells. */
+function isSoonWalked(rarest: Condition, others: Condition[], cells: number): boolean {
   const looks = others.reduce((sum, { values }) => sum + values.length, 0);
-  return rarest.isSparse && rarest.size * looks <= words;
+  return rarest.isSparse && rarest.size * looks <= cells;
 }
 
 /** Looks in lists only for those that the bitmaps leave. */
-function walk({ values }: Condition, others: Condition[], { ranks }: Space, into: Bitmap): number {
+function walk({ values }: Condition, others: Condition[], { ranks }: Ordering, into: Bitmap): number {
   const bitmapsFirst = others.length < 2 ? others : others.toSorted((a, b) => Number(a.isSparse) - Number(b.isSparse));
   let total = 0;
   into.fill(0);

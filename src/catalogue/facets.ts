@@ -1,12 +1,14 @@
 // In charge of the facets: how many trees each value of a field would give, most first.
 
-import { FILTERS, type Filter, NO_TREE, wordsFor } from '../snapshot/layout.ts';
-import type { Snapshot } from '../snapshot/open.ts';
-import type { Locale } from '../vocabulary.ts';
+import { FILTERS, type Filter } from '../domain/questions.ts';
+import type { Locale } from '../domain/vocabulary.ts';
+import { cellsFor, NO_BITMAP, type ReadonlyBitmap } from '../snapshot/layout.ts';
+import type { Facet, Snapshot } from '../snapshot/open.ts';
+import type { Strings } from '../snapshot/strings.ts';
 import { type Bitmap, intersect, lowestBit, subtract } from './bitmap.ts';
 import type { Matches } from './condition.ts';
+import { byNumber, type Ordering } from './ordering.ts';
 import type { FacetCount } from './query.ts';
-import { byNumber, type Space } from './space.ts';
 
 export const MOST_VALUES = 100;
 
@@ -14,111 +16,116 @@ export type Facets = Partial<Record<Filter, FacetCount[]>>;
 
 export class FacetCounter {
   readonly #snapshot: Snapshot;
-  /** By value, as in the snapshot. */
   readonly #counts: Uint32Array;
   /** For each field, how many steps it takes to look at the trees of all its values. */
   readonly #steps: Map<Filter, number>;
   /** Labels that were shown before. */
-  readonly #labels: Record<Locale, string[]>;
+  readonly #labels: Map<Strings, string[]>;
   readonly #trees: Bitmap;
   readonly #spare: Bitmap;
 
   constructor(snapshot: Snapshot) {
-    const words = wordsFor(snapshot.trees);
+    const facets = Object.values(snapshot.facets);
     this.#snapshot = snapshot;
-    this.#counts = new Uint32Array(snapshot.counts.length);
+    this.#counts = new Uint32Array(Math.max(...facets.map(({ keys }) => keys.length)));
     this.#steps = new Map(FILTERS.map((field) => [field, stepsByValue(snapshot, field)]));
-    this.#labels = { en: [], es: [] };
-    this.#trees = new Int32Array(words);
-    this.#spare = new Int32Array(words);
+    this.#labels = new Map(facets.flatMap(({ labels }) => Object.values(labels).map((each) => [each, []])));
+    this.#trees = new Int32Array(cellsFor(snapshot.trees));
+    this.#spare = new Int32Array(cellsFor(snapshot.trees));
   }
 
-  /** Counts tree by tree or value by value, whichever is less work. */
-  count(fields: Filter[], matches: Matches, space: Space, locale: Locale): Facets {
-    const { trees, values } = this.#snapshot;
-    const fewer = Math.min(matches.total, trees - matches.total);
-    const stepsByTree = (fewer * values.numbers.length) / trees;
-    const steps = fields.reduce((sum, field) => sum + (this.#steps.get(field) as number), 0);
-    if (stepsByTree < steps) this.#countByTree(matches, space);
-    else for (const field of fields) this.#countByValue(field, matches, space);
-    return Object.fromEntries(fields.map((field) => [field, this.#mostFirst(field, locale)]));
-  }
-
-  /** The values of all fields. Of most trees, it is sooner known what the others have. */
-  #countByTree({ set, total }: Matches, space: Space): void {
-    const all = this.#snapshot.counts;
-    const counts = this.#counts.fill(0);
+  /** Of most trees, it is sooner known what the others have. */
+  count(fields: Filter[], { set, total }: Matches, ordering: Ordering, locale: Locale): Facets {
     const areMost = total > this.#snapshot.trees / 2;
-    this.#addValuesOf(areMost ? subtract(space.all, set, this.#spare) : set, space);
-    for (let value = 0; areMost && value < counts.length; value++) counts[value] = all[value] - counts[value];
+    const size = areMost ? this.#snapshot.trees - total : total;
+    const fewer = areMost ? subtract(ordering.all, set, this.#spare) : set;
+    let numbered: ReadonlyBitmap | undefined;
+    const inNumberOrder = () => {
+      numbered ??= byNumber(fewer, ordering, this.#trees);
+      return numbered;
+    };
+    const counted = fields.map((field) => {
+      const facet = this.#snapshot.facets[field];
+      if (size * stepsByTree(facet) < (this.#steps.get(field) as number)) this.#countByTree(facet, inNumberOrder());
+      else this.#countByValue(facet, fewer, inNumberOrder, ordering);
+      if (areMost) this.#countOthers(facet.counts);
+      return [field, this.#mostFirst(facet, locale)];
+    });
+    return Object.fromEntries(counted);
+  }
+
+  /** Bitmaps are of ranks in the ordering, and lists are of numbers. */
+  #countByValue(facet: Facet, set: ReadonlyBitmap, inNumberOrder: () => ReadonlyBitmap, ordering: Ordering): void {
+    const { offsets, items } = facet.trees;
+    const trees = items.length > 0 ? inNumberOrder() : set;
+    for (let value = 0; value < facet.keys.length; value++) {
+      const bitmap = ordering.bitmapOf(facet, value);
+      this.#counts[value] = bitmap
+        ? intersect(set, bitmap)
+        : countListed(trees, items, offsets[value], offsets[value + 1]);
+    }
   }
 
   /** By their numbers, trees are met in the order in which their values lie. */
-  #addValuesOf(set: Bitmap, space: Space): void {
-    const { offsets, numbers } = this.#snapshot.values;
-    const counts = this.#counts;
-    const trees = byNumber(set, space, this.#trees);
-    for (let word = 0; word < trees.length; word++) {
-      for (let rest = trees[word]; rest !== 0; rest &= rest - 1) {
-        const tree = word * 32 + lowestBit(rest);
+  #countByTree({ values: { offsets, items } }: Facet, trees: ReadonlyBitmap): void {
+    const counts = this.#counts.fill(0);
+    for (let cell = 0; cell < trees.length; cell++) {
+      for (let rest = trees[cell]; rest !== 0; rest &= rest - 1) {
+        const tree = cell * 32 + lowestBit(rest);
         const end = offsets[tree + 1];
-        for (let at = offsets[tree]; at < end; at++) counts[numbers[at]]++;
+        for (let at = offsets[tree]; at < end; at++) counts[items[at]]++;
       }
     }
   }
 
-  #countByValue(field: Filter, { set }: Matches, space: Space): void {
-    const facet = this.#snapshot.facets[field];
-    const { offsets, numbers } = facet.trees;
-    const trees = numbers.length > 0 ? byNumber(set, space, this.#trees) : this.#trees;
-    for (let value = 0; value < facet.keys.length; value++) {
-      const bitmap = space.bitmapOf(facet, value);
-      this.#counts[facet.firstValue + value] = bitmap
-        ? intersect(set, bitmap)
-        : countListed(trees, numbers, offsets[value], offsets[value + 1]);
-    }
+  #countOthers(all: Uint32Array): void {
+    for (let value = 0; value < all.length; value++) this.#counts[value] = all[value] - this.#counts[value];
   }
 
   /**
    * The values that are shown in the locale. Count and place are sorted as one number: the larger count, and then the earlier
    * place, gives the larger one.
    */
-  #mostFirst(field: Filter, locale: Locale): FacetCount[] {
-    const { shown, firstValue } = this.#snapshot.facets[field];
+  #mostFirst({ shown, labels }: Facet, locale: Locale): FacetCount[] {
     const values = shown[locale];
     const sorted = new Float64Array(values.length);
     for (let place = 0; place < values.length; place++) {
-      sorted[place] = this.#counts[firstValue + values[place]] * values.length + values.length - 1 - place;
+      sorted[place] = this.#counts[values[place]] * values.length + values.length - 1 - place;
     }
     sorted.sort();
     const found: FacetCount[] = [];
     for (let at = sorted.length - 1; at >= 0 && found.length < MOST_VALUES; at--) {
       const value = values[values.length - 1 - (sorted[at] % values.length)];
-      const count = this.#counts[firstValue + value];
+      const count = this.#counts[value];
       if (count === 0) break;
-      found.push({ value: this.#labelOf(field, value, locale), count });
+      found.push({ value: this.#labelOf(labels[locale], value), count });
     }
     return found;
   }
 
-  #labelOf(field: Filter, value: number, locale: Locale): string {
-    const { firstValue, labels } = this.#snapshot.facets[field];
-    this.#labels[locale][firstValue + value] ??= labels[locale].get(value);
-    return this.#labels[locale][firstValue + value];
+  #labelOf(labels: Strings, value: number): string {
+    const known = this.#labels.get(labels) as string[];
+    known[value] ??= labels.get(value);
+    return known[value];
   }
 }
 
+/** For one tree, measured in looks at an entry of a list: finding the tree takes four of them, each of its values two. */
+function stepsByTree({ values: { offsets, items } }: Facet): number {
+  return 4 + (2 * items.length) / (offsets.length - 1);
+}
+
 function stepsByValue({ facets, trees }: Snapshot, field: Filter): number {
-  const { dense, trees: lists } = facets[field];
-  const bitmaps = dense.reduce((sum, each) => sum + Number(each !== NO_TREE), 0);
-  return lists.numbers.length + bitmaps * wordsFor(trees);
+  const { bitmapNumbers, trees: lists } = facets[field];
+  const bitmaps = bitmapNumbers.filter((each) => each !== NO_BITMAP).length;
+  return lists.items.length + bitmaps * cellsFor(trees);
 }
 
 /** Without a branch, which would be guessed wrong half of the time. */
-function countListed(trees: Bitmap, numbers: Uint32Array, start: number, end: number): number {
+function countListed(trees: ReadonlyBitmap, items: Uint32Array, start: number, end: number): number {
   let count = 0;
   for (let at = start; at < end; at++) {
-    const tree = numbers[at];
+    const tree = items[at];
     count += (trees[tree >>> 5] >>> (tree & 31)) & 1;
   }
   return count;

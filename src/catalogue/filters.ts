@@ -1,12 +1,13 @@
 // In charge of the filters: each as a condition over the values that the catalogue has.
 
-import { FILTERS, type Filter, wordsFor } from '../snapshot/layout.ts';
+import { FILTERS, type Filter } from '../domain/questions.ts';
+import { fold } from '../domain/vocabulary.ts';
+import { cellsFor } from '../snapshot/layout.ts';
 import type { Facet, Snapshot } from '../snapshot/open.ts';
-import { fold } from '../vocabulary.ts';
 import type { Bitmap } from './bitmap.ts';
-import { Condition, type Value } from './condition.ts';
+import { Condition, type ValueTrees } from './condition.ts';
+import type { Ordering } from './ordering.ts';
 import type { ListQuery } from './query.ts';
-import type { Space } from './space.ts';
 
 export class Filters {
   readonly #facets: Snapshot['facets'];
@@ -14,30 +15,30 @@ export class Filters {
 
   constructor({ facets, trees }: Snapshot) {
     this.#facets = facets;
-    this.#memory = new Map(FILTERS.map((filter) => [filter, new Int32Array(wordsFor(trees))]));
+    this.#memory = new Map(FILTERS.map((filter) => [filter, new Int32Array(cellsFor(trees))]));
   }
 
   /** They hold until the next call. */
-  conditions(filters: ListQuery['filters'], space: Space): Map<Filter, Condition> {
+  conditions(filters: ListQuery['filters'], ordering: Ordering): Map<Filter, Condition> {
     const conditions = new Map<Filter, Condition>();
     for (const filter of FILTERS) {
       const texts = filters[filter];
       if (!texts) continue;
-      const values = valuesOf(this.#facets[filter], texts, space);
-      conditions.set(filter, new Condition(values, space, this.#memory.get(filter) as Bitmap));
+      const values = valuesOf(this.#facets[filter], texts, ordering);
+      conditions.set(filter, new Condition(values, ordering, this.#memory.get(filter) as Bitmap));
     }
     return conditions;
   }
 }
 
 /** Those that some tree has, each once. */
-function valuesOf(facet: Facet, texts: string[], space: Space): Value[] {
-  const { offsets, numbers } = facet.trees;
+function valuesOf(facet: Facet, texts: string[], ordering: Ordering): ValueTrees[] {
+  const { offsets, items } = facet.trees;
   const found = new Set(texts.map((text) => facet.keys.find(fold(text))));
   found.delete(-1);
   return Array.from(found, (value) => ({
     size: facet.counts[value],
-    bitmap: space.bitmapOf(facet, value),
-    trees: numbers.subarray(offsets[value], offsets[value + 1]),
+    bitmap: ordering.bitmapOf(facet, value),
+    trees: items.subarray(offsets[value], offsets[value + 1]),
   }));
 }

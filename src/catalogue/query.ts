@@ -1,13 +1,20 @@
 // In charge of what can be asked of a list of trees. Values are already checked; text is not yet folded.
 
-import type { Filter, Order, Sort } from '../snapshot/layout.ts';
-import type { Locale } from '../vocabulary.ts';
+import type { Filter, LookUp, Order, SearchPlace, Sort } from '../domain/questions.ts';
+import type { Locale } from '../domain/vocabulary.ts';
 
-export interface ListQuery {
+/** Which trees. */
+export interface TreesQuery {
   locale: Locale;
   /** Any of a filter's values, and all of the filters. */
   filters: Partial<Record<Filter, string[]>>;
+  lookUps?: Partial<Record<LookUp, string[]>> | undefined;
   search?: string | undefined;
+  searchIn?: SearchPlace | undefined;
+}
+
+/** Which of them, and in which order. */
+export interface ListQuery extends TreesQuery {
   sort?: Sort | undefined;
   order?: Order | undefined;
   page: number;
@@ -20,6 +27,16 @@ export interface ListResult {
   /** The page's trees, by their numbers. */
   trees: number[];
   facets?: Partial<Record<Filter, FacetCount[]>>;
+  /** By slug, what trees were found by whose record does not show it. */
+  matches?: Record<string, Explanation>;
+  /** Of a search without result: searches nearby that have some. */
+  suggestions?: string[];
+}
+
+/** A name of a tree, and where it stands. */
+export interface Explanation {
+  field: 'title' | 'synonyms' | 'commonNames';
+  value: string;
 }
 
 export interface FacetCount {

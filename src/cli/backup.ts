@@ -1,9 +1,9 @@
 // In charge of `sylva backup` and `sylva restore`: the whole state of a service in one file.
 
-import type { Settings } from '../config.ts';
-import { whoRuns } from '../store/actor.ts';
+import { locationOf } from '../config/location.ts';
+import type { Settings } from '../config/settings.ts';
 import { backUp, restore } from '../store/backup.ts';
-import { locationOf } from '../store/location.ts';
+import { whoRuns } from '../store/change.ts';
 import { type Command, Failure } from './command.ts';
 import { withProgress } from './progress.ts';
 
@@ -11,14 +11,11 @@ export const makeBackup: Command = {
   name: 'backup',
   summary: 'write revisions, keys, allowlist and history into one file, while serving',
   positionals: ['FILE'],
-  flags: {},
-  settings: ['data', 'database'],
+  does: ['open-store'],
   example: 'sylva backup sylva-2027-01-01.backup',
-  async run({ positionals: [file], settings, json, print }) {
+  async run({ positionals: [file], settings, tell }) {
     await withProgress((show) => backUp(fileOf(settings), file, show));
-    if (json) print(JSON.stringify({ file }));
-    else print(`The store is backed up in ${file}.`);
-    return 0;
+    return tell({ file }, `The store is backed up in ${file}.`);
   },
 };
 
@@ -26,14 +23,11 @@ export const restoreBackup: Command = {
   name: 'restore',
   summary: 'put a backup back, into an empty data folder',
   positionals: ['FILE'],
-  flags: {},
-  settings: ['data', 'database', 'actor'],
+  does: ['open-store', 'change-store'],
   example: 'sylva restore sylva-2027-01-01.backup --data /var/lib/sylva',
-  async run({ positionals: [file], settings, json, print }) {
+  async run({ positionals: [file], settings, tell }) {
     await withProgress((show) => restore(file, fileOf(settings), settings.actor ?? whoRuns(), show));
-    if (json) print(JSON.stringify({ file, data: settings.data }));
-    else print(`The backup ${file} is restored into ${settings.data}.`);
-    return 0;
+    return tell({ file, data: settings.data }, `The backup ${file} is restored into ${settings.data}.`);
   },
 };
 

@@ -6,12 +6,13 @@ import { makeBackup, restoreBackup } from './backup.ts';
 import type { Command } from './command.ts';
 import { completionCommand } from './completion.ts';
 import { showConfig } from './config.ts';
+import { exportCommand } from './export.ts';
 import { helpCommand } from './help.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts';
-import { newTree } from './new.ts';
+import { matchNames } from './names.ts';
+import { newTree, schema } from './new.ts';
 import { publish } from './publish.ts';
-import { activateRevision, listRevisions } from './revisions.ts';
-import { schema } from './schema.ts';
+import { activateRevision, diffRevisions, listRevisions } from './revisions.ts';
 import { serve } from './serve.ts';
 import { start } from './start.ts';
 import { stats } from './stats.ts';
@@ -25,8 +26,11 @@ export const COMMANDS: Command[] = [
   schema,
   validate,
   publish,
+  exportCommand,
   listRevisions,
   activateRevision,
+  diffRevisions,
+  matchNames,
   createKey,
   listKeys,
   revokeKey,

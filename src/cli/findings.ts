@@ -1,13 +1,11 @@
 // In charge of showing what was found in content: every problem with its place, errors and warnings apart; and what was
 // kept out.
 
-import type { Finding } from '../content/findings.ts';
 import type { Content } from '../content/read.ts';
-import { shown } from '../shown.ts';
+import type { Finding } from '../content/source-context.ts';
+import { shown } from '../domain/shown.ts';
 import type { Input } from './command.ts';
-import { fitted } from './screen.ts';
-import { bad, doubtful, faint } from './style.ts';
-import { terminalWidth, wrapWords } from './text-width.ts';
+import { bad, doubtful, faint, fitted, terminalWidth, wrapWords } from './terminal.ts';
 
 const MOST_NAMED = 20;
 

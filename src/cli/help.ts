@@ -1,9 +1,10 @@
-// In charge of the help: what commands there are, and what each takes.
+// In charge of the help: what commands there are, what each takes, and which was meant where arguments name none.
 
-import { type Command, type Flag, flagsOf, UsageError } from './command.ts';
-import { unknownCommand, withPrefix } from './find.ts';
-import { heading } from './style.ts';
+import { nearest } from '../domain/suggest.ts';
+import type { Flag } from './arguments.ts';
+import { type Command, flagsOf, UsageError } from './command.ts';
 import { glossary } from './table.ts';
+import { heading } from './terminal.ts';
 
 export function overview(commands: Command[]): string {
   const rows = commands.map((command): [string, string] => [usage(command), command.summary]);
@@ -29,21 +30,17 @@ export const helpCommand = (commands: () => Command[]): Command => ({
   name: 'help',
   summary: 'show the commands, or what one of them takes',
   positionals: ['[COMMAND…]'],
-  flags: {},
-  settings: [],
   example: 'sylva help\nsylva help keys create',
-  run({ positionals, json, print }) {
+  run({ positionals, show }) {
     const found = withPrefix(commands(), positionals);
     if (found.length === 0) throw new UsageError(unknownCommand(commands(), positionals));
-    const isOne = found.length === 1;
-    if (json) print(JSON.stringify(isOne ? described(found[0]) : found.map(described), null, 2));
-    else print(isOne ? helpFor(found[0]) : overview(found));
-    return 0;
+    const [one, ...others] = found;
+    return others.length === 0 ? show(described(one), helpFor(one)) : show(found.map(described), overview(found));
   },
 });
 
 export function described(command: Command) {
-  const { name, summary, positionals, example } = command;
+  const { name, summary, positionals = [], example } = command;
   const flags = Object.entries(flagsOf(command)).map(([flag, { value, help, choices, initial }]) => ({
     name: flag,
     value: value ?? null,
@@ -54,7 +51,7 @@ export function described(command: Command) {
   return { name, summary, positionals, flags, examples: example.split('\n') };
 }
 
-function usage({ name, positionals }: Command): string {
+function usage({ name, positionals = [] }: Command): string {
   return ['sylva', name, ...positionals].join(' ');
 }
 
@@ -69,4 +66,27 @@ function signature(name: string, { value, choices = [] }: Flag): string {
 function sentence({ help, choices = [], initial }: Flag): string {
   const words = choices.length > MOST_CHOICES ? `: ${choices.join(', ')}` : '';
   return `${help}${words}${initial === undefined ? '' : ` (${initial})`}`;
+}
+
+const partsOf = ({ name }: Command) => name.split(' ');
+
+/** All commands that begin with the arguments, such as those of `keys`. */
+export function withPrefix(commands: Command[], args: string[]): Command[] {
+  return commands.filter((command) => args.every((arg, index) => partsOf(command)[index] === arg));
+}
+
+/** What to say where the arguments are only what several commands have in common. */
+export function missingWord(family: Command[], [first, second]: string[]): string | undefined {
+  if (family.length === 0 || (second !== undefined && !second.startsWith('-'))) return undefined;
+  const oneOf = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+  return `sylva ${first} needs one more word: ${oneOf.format(family.map((command) => partsOf(command)[1]))}.`;
+}
+
+export function unknownCommand(commands: Command[], [first, second]: string[]): string {
+  const family = withPrefix(commands, [first]).map(({ name }) => name);
+  const asked = family.length > 0 && second !== undefined && !second.startsWith('-') ? `${first} ${second}` : first;
+  const known = family.length > 0 ? family : commands.flatMap((command) => [command.name, partsOf(command)[0]]);
+  const near = nearest(asked, new Set(known));
+  const others = family.length > 0 ? ` There are ${family.join(', ')}.` : '';
+  return `There is no command “${asked}”.${near ? ` Did you mean ${near}?` : others} sylva help lists them all.`;
 }

@@ -1,10 +1,10 @@
 // In charge of how keys are shown to a person: what each is good for, and which will need somebody soon.
 
-import { EXPIRING_DAYS, endsSoon } from '../monitor/warnings.ts';
+import { EXPIRING_DAYS, endsSoon } from '../observe/warnings.ts';
 import { replacedIn, type StoredKey } from '../store/access-store.ts';
-import { ago, inFuture } from './moments.ts';
-import { bad, doubtful, good } from './style.ts';
+import { ago, inFuture } from './dates.ts';
 import { table } from './table.ts';
+import { bad, doubtful, good } from './terminal.ts';
 
 type Lifetime = Pick<StoredKey, 'revokedAt' | 'expiresAt'>;
 
@@ -17,7 +17,7 @@ export function statusOf({ revokedAt, expiresAt }: Lifetime, now: Date): Status 
   return expiresAt && new Date(expiresAt) <= now ? 'expired' : 'active';
 }
 
-export interface ListedKey extends Omit<StoredKey, 'hash'> {
+interface ListedKey extends Omit<StoredKey, 'hash'> {
   status: Status;
   /** Whether somebody should make a successor. */
   expiresSoon: boolean;
@@ -42,7 +42,8 @@ export function keysText(keys: ListedKey[], now: Date): string {
   ]);
   const paint = (cell: string, column: string) =>
     (column === 'STATUS' && STATUS_COLOURS[cell as Status]?.(cell)) || cell;
-  return [table(['ID', 'NAME', 'STATUS', 'EXPIRES', 'LAST USED'], rows, { paint }), ...hints(keys)].join('\n\n');
+  const none = 'There are no keys. sylva keys create --name NAME makes one.';
+  return [table(['ID', 'NAME', 'STATUS', 'EXPIRES', 'LAST USED'], rows, { paint, none }), ...hints(keys)].join('\n\n');
 }
 
 function expiryText(key: ListedKey, now: Date): string {

@@ -2,27 +2,25 @@
 
 import { randomBytes } from 'node:crypto';
 import { generateKey, hashKey, randomText } from '../access/api-key.ts';
-import { withStore } from '../compose.ts';
+import { withStore } from '../server/with-store.ts';
 import type { AccessStore, StoredKey } from '../store/access-store.ts';
 import type { Store } from '../store/store.ts';
-import { type Command, Failure, type Input, UsageError } from './command.ts';
-import { keptText } from './kept-text.ts';
+import { type Command, Failure, type Input, keptText, UsageError } from './command.ts';
+import { parseDuration, parseExpiry, shortMoment } from './dates.ts';
 import { keysText, listed, statusOf } from './keys-text.ts';
-import { parseDuration, parseExpiry, shortMoment } from './moments.ts';
-import { complaint } from './style.ts';
+import { complaint } from './terminal.ts';
 
 const LONGEST_NAME = 200;
 
 export const createKey: Command = {
   name: 'keys create',
   summary: 'make an API key, and show it once',
-  positionals: [],
   flags: {
     name: { value: 'NAME', help: 'whose key it is' },
     contact: { value: 'TEXT', help: 'whom to ask about it' },
     expires: { value: 'DATE|90d', help: 'when it stops working; never where it is left out' },
   },
-  settings: ['data', 'database', 'actor'],
+  does: ['open-store', 'change-store'],
   example:
     'sylva keys create --name "Herbarium of Leiden" --expires 90d\nsylva keys create --name "Herbarium of Leiden" --contact trees@example.org --json',
   async run(input) {
@@ -60,10 +58,16 @@ function newId(): string {
   return `key_${randomText(10, randomBytes)}`;
 }
 
+/** For scripts. */
+export function newKeyJson({ key, stored: { id, name, createdAt, expiresAt } }: NewKey): object {
+  return { id, name, key, createdAt, expiresAt };
+}
+
 /** Returns the exit code: a key that nobody has seen is of no use, and should not work. */
-async function showNewKey({ key, stored, replaced }: NewKey, { json, print, complain }: Input): Promise<number> {
-  const { id, name, createdAt, expiresAt } = stored;
-  const described = { id, name, key, createdAt, expiresAt, ...(replaced && { replaces: replaced.id, replaced }) };
+async function showNewKey(made: NewKey, { json, print, complain }: Input): Promise<number> {
+  const { key, replaced } = made;
+  const { id, name, expiresAt } = made.stored;
+  const described = { ...newKeyJson(made), ...(replaced && { replaces: replaced.id, replaced }) };
   const end = expiresAt ? `works until ${shortMoment(expiresAt)}` : 'does not expire';
   const text = `The key ${id} of ${name}, shown only now:\n\n  ${key}\n\nIt ${end}.${replaced ? oldKeyText(replaced) : ''}`;
   if (await print(json ? JSON.stringify(described) : text)) return 0;
@@ -79,18 +83,13 @@ function oldKeyText({ id, expiresAt }: { id: string; expiresAt: string }): strin
 export const listKeys: Command = {
   name: 'keys list',
   summary: 'show the keys, their expiry and last use',
-  positionals: [],
-  flags: {},
-  settings: ['data', 'database'],
+  does: ['open-store'],
   example: 'sylva keys list',
-  async run({ settings, json, print }) {
+  async run({ settings, show }) {
     const stored = await withStore(settings, ({ access }) => access.keys());
     const now = new Date();
     const keys = listed(stored, now);
-    if (json) print(JSON.stringify(keys, null, 2));
-    else if (keys.length === 0) print('There are no keys. sylva keys create --name NAME makes one.');
-    else print(keysText(keys, now));
-    return 0;
+    return show(keys, keysText(keys, now));
   },
 };
 
@@ -98,18 +97,16 @@ export const revokeKey: Command = {
   name: 'keys revoke',
   summary: 'end a key at once',
   positionals: ['ID'],
-  flags: {},
-  settings: ['data', 'database', 'actor'],
+  does: ['open-store', 'change-store'],
   example: 'sylva keys revoke key_a1b2c3d4e5',
-  async run({ positionals: [id], settings, json, print }) {
+  async run({ positionals: [id], settings, tell }) {
     const key = await withStore(settings, async ({ access }) => {
       await knownKey(access, id);
       await access.revokeKey(id);
       return await knownKey(access, id);
     });
-    if (json) print(JSON.stringify({ id, name: key.name, revokedAt: key.revokedAt }));
-    else print(`The key ${id} of ${key.name} is revoked since ${shortMoment(key.revokedAt)}.`);
-    return 0;
+    const { name, revokedAt } = key;
+    return tell({ id, name, revokedAt }, `The key ${id} of ${name} is revoked since ${shortMoment(revokedAt)}.`);
   },
 };
 
@@ -124,7 +121,7 @@ export const rotateKey: Command = {
       help: 'when the new key stops working; after as long a life as the old one’s where it is left out',
     },
   },
-  settings: ['data', 'database', 'actor'],
+  does: ['open-store', 'change-store'],
   example: 'sylva keys rotate key_a1b2c3d4e5\nsylva keys rotate key_a1b2c3d4e5 --overlap 7d --expires 2027-12-31',
   async run(input) {
     const [id] = input.positionals;

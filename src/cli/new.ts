@@ -1,10 +1,9 @@
-// In charge of `sylva new`: the files that an author begins with, and the schema that editors check them by.
+// In charge of `sylva new` and `sylva schema`: the files that an author begins with, and the schema that editors check them by.
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { LOCALES } from '../vocabulary.ts';
+import { LOCALES } from '../domain/vocabulary.ts';
 import { type Command, Failure, UsageError } from './command.ts';
-import { schemaText } from './schema.ts';
 
 export const newTree: Command = {
   name: 'new',
@@ -14,17 +13,16 @@ export const newTree: Command = {
     into: { value: 'FOLDER', help: 'the folder that holds those of the languages', initial: '.' },
     csv: { value: 'FILE', help: 'write an empty table with all columns instead' },
   },
-  settings: [],
   example: 'sylva new quercus-alba --into my-trees\nsylva new --csv my-trees.csv',
-  async run({ positionals: [slug], flag, json, print }) {
+  async run({ positionals: [slug], flag, tell }) {
     const [csv, folder] = [flag('csv'), flag('into')];
     if ((slug === undefined) === (csv === undefined)) throw new UsageError('Give either a SLUG or --csv FILE.');
     if (csv && folder) throw new UsageError('--into is for a SLUG: --csv says itself where the table is to be.');
-    const files = csv ? await fileOfTable(csv) : await filesOfTree(slug, folder || '.');
+    const { csvTemplate } = await import('../content/templates.ts');
+    const files = csv ? [{ path: csv, text: csvTemplate() }] : await filesOfTree(slug, folder || '.');
     write(files);
     const names = files.map(({ path }) => path);
-    print(json ? JSON.stringify({ files: names }) : `Wrote ${names.join(', ')}.`);
-    return 0;
+    return tell({ files: names }, `Wrote ${names.join(', ')}.`);
   },
 };
 
@@ -35,13 +33,8 @@ interface NewFile {
   isOurs?: boolean;
 }
 
-async function fileOfTable(path: string): Promise<NewFile[]> {
-  const { csvTemplate } = await import('../content/templates.ts');
-  return [{ path, text: csvTemplate() }];
-}
-
 async function filesOfTree(slug: string, folder: string): Promise<NewFile[]> {
-  const { isSlug, slugLike } = await import('../content/slug.ts');
+  const { isSlug, slugLike } = await import('../domain/slugs.ts');
   const { treeTemplate } = await import('../content/templates.ts');
   if (!isSlug(slug)) {
     const example = slugLike(slug) ? `, such as ${slugLike(slug)}` : '';
@@ -57,7 +50,7 @@ async function filesOfTree(slug: string, folder: string): Promise<NewFile[]> {
 
 /** One schema does for all folders of a source: where it stands above, it is used from there. */
 async function fileOfSchema(folder: string): Promise<NewFile> {
-  const { SCHEMA_FILE } = await import('../content/folder.ts');
+  const { SCHEMA_FILE } = await import('../content/formats/folder.ts');
   const candidates = [folder, join(folder, '..')].map((each) => join(each, SCHEMA_FILE));
   const path = candidates.find((each) => existsSync(each)) ?? candidates[0];
   return { path, text: `${await schemaText()}\n`, isOurs: true };
@@ -71,4 +64,19 @@ function write(files: NewFile[]): void {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text, { flag: isOurs ? 'w' : 'wx' });
   }
+}
+
+export const schema: Command = {
+  name: 'schema',
+  summary: 'print the JSON Schema of front matter, for editors',
+  example: 'sylva schema > my-trees/front-matter.schema.json',
+  async run({ print }) {
+    print(await schemaText());
+    return 0;
+  },
+};
+
+async function schemaText(): Promise<string> {
+  const { frontMatterSchema } = await import('../content/templates.ts');
+  return JSON.stringify(frontMatterSchema(), null, 2);
 }

@@ -1,22 +1,28 @@
-// In charge of what a command says, on standard output and standard error.
+// In charge of what a command says, on standard output and standard error; and of ending the process where it does not end by
+// itself, whatever still waits to be said.
 
 import { fstatSync } from 'node:fs';
-import { Outlet } from '../log/outlet.ts';
-import { shownJson } from '../shown.ts';
-import { fitted, onScreen } from './screen.ts';
+import { shownJson } from '../domain/shown.ts';
+import { Outlet } from '../observe/outlet.ts';
+import { fitted, onScreen } from './terminal.ts';
 
 const [STANDARD_OUTPUT, STANDARD_ERROR] = [1, 2];
 /** A reader that has stopped is not waited for, a disk that is slow for a while. */
 const SERVICE_PATIENCE_MILLISECONDS = { reader: 500, disk: 5_000 };
 
 export class Output {
-  readonly error = new Outlet(STANDARD_ERROR);
-  /** Where both are one, a line of the one does not get into a line of the other. */
-  readonly #standard = areOne(STANDARD_OUTPUT, STANDARD_ERROR) ? this.error : new Outlet(STANDARD_OUTPUT);
+  readonly error: Outlet;
+  readonly #standard: Outlet;
   /** A service is not to be held up by who reads what it says, not even at its end; an ordinary command is. */
   isOfService = false;
   /** Why something could not be printed; a reader that has seen enough, such as head, is no fault. */
   fault: string | undefined;
+
+  constructor(standard = STANDARD_OUTPUT, error = STANDARD_ERROR) {
+    this.error = new Outlet(error);
+    // Where both are one, a line of the one does not get into a line of the other.
+    this.#standard = areOne(standard, error) ? this.error : new Outlet(standard);
+  }
 
   /** Says later whether it was written. */
   readonly print = (text: string): Promise<boolean> => this.#print(onScreen(text));
@@ -31,9 +37,22 @@ export class Output {
     return all.every((isEmpty) => isEmpty);
   }
 
-  /** Whether the system does not come back from a write: the process could not end by itself. */
-  get isHeld(): boolean {
-    return this.error.isHeld || this.#standard.isHeld;
+  /** Ends the process, and leaves unsaid what is not out by now. */
+  endNow(code: number): never {
+    // The end of the process waits for a write that the system does not come back from, and so might never come.
+    if (this.error.isHeld || this.#standard.isHeld) process.kill(process.pid, 'SIGKILL');
+    process.exit(code);
+  }
+
+  async endAtOnce(reason: string): Promise<never> {
+    this.complain(reason);
+    await this.isOut();
+    this.endNow(1);
+  }
+
+  /** If the process is still there by then. */
+  endWithin(seconds: number): void {
+    setTimeout(() => this.endAtOnce(`Not stopped within ${seconds} s: ended at once.`), seconds * 1000).unref();
   }
 
   #print(text: string): Promise<boolean> {

@@ -2,24 +2,22 @@
 // remove much is published only if somebody says that it is meant.
 
 import { basename } from 'node:path';
-import { withStore } from '../compose.ts';
-import type { Settings } from '../config.ts';
-import { compare, type Difference, removesMuch } from '../content/compare.ts';
+import { createInterface } from 'node:readline';
+import type { Settings } from '../config/settings.ts';
 import type { Content } from '../content/read.ts';
-import { shown } from '../shown.ts';
+import { compare, type Difference, removesMuch } from '../domain/compare.ts';
+import { fold } from '../domain/vocabulary.ts';
+import { withStore } from '../server/with-store.ts';
 import { compile } from '../snapshot/compile.ts';
 import { openSnapshot } from '../snapshot/open.ts';
-import { NoStoreError } from '../store/errors.ts';
+import { NoStoreError } from '../store/engine.ts';
 import type { Revision } from '../store/revision-store.ts';
 import type { Store } from '../store/store.ts';
-import { fold } from '../vocabulary.ts';
-import type { Command } from './command.ts';
-import { saysYes } from './confirm.ts';
+import { type Command, keptText } from './command.ts';
+import { showDifference } from './difference.ts';
 import { findingsJson, isGood, named, plural, showFindings, summary } from './findings.ts';
-import { keptText } from './kept-text.ts';
 import { type ProgressBar, progressBar } from './progress.ts';
-
-const MOST_SHOWN = 20;
+import { fitted } from './terminal.ts';
 
 export const publish: Command = {
   name: 'publish',
@@ -31,7 +29,7 @@ export const publish: Command = {
     'allow-removals': { help: 'publish even if more than a tenth of the trees, and more than five, are removed' },
     strict: { help: 'take warnings for errors' },
   },
-  settings: ['data', 'database', 'defaultLocale', 'keepRevisions', 'maxTreeSize', 'actor'],
+  does: ['read-content', 'publish', 'open-store', 'change-store'],
   example: 'sylva publish content --note "Autumn revision"\nsylva publish trees.csv --dry-run',
   async run(input) {
     const { settings, flag, json, print } = input;
@@ -54,7 +52,9 @@ export const publish: Command = {
       print(JSON.stringify({ ...result, ...difference, ...findingsJson(content) }, null, 2));
     } else {
       showFindings(content, print);
-      if (difference && !isFirst(difference, content)) showDifference(difference, print);
+      // Where everything is new, a list of it says nothing.
+      const isFirst = difference?.added.length === content.trees.length && difference.removed.length === 0;
+      if (difference && !isFirst) showDifference(difference, print);
       print(headline(outcome));
     }
     return ok ? 0 : 1;
@@ -116,7 +116,7 @@ async function publishContent(
   { note, isDryRun, mayRemove }: Manner,
   bar: ProgressBar,
 ): Promise<Outcome> {
-  const { hash, trees } = openSnapshot(snapshot, { isKnownWhole: true });
+  const { hash, trees } = openSnapshot(snapshot, { isVerified: true });
   const active = await revisions.active();
   if (active?.hash === hash) return { content, difference: NO_DIFFERENCE, revision: active, isNew: false };
   bar.show('comparing');
@@ -142,31 +142,22 @@ async function publishContent(
 const NOTHING = { trees: [], families: new Map() };
 const NO_DIFFERENCE: Difference = { added: [], changed: [], removed: [], families: [] };
 
-/** Where everything is new, a list of it says nothing. */
-function isFirst({ added, removed }: Difference, { trees }: Content): boolean {
-  return added.length === trees.length && removed.length === 0;
-}
-
-function showDifference({ added, changed, removed, families }: Difference, print: (text: string) => void): void {
-  const rows: [string, string[]][] = [
-    ['Added', added],
-    ['Changed', changed.map(({ slug, fields }) => `${slug}: ${fields.join(', ')}`)],
-    ['Removed', removed],
-    ['Families', families.map(({ name, fields }) => `${name}: ${fields.join(', ')}`)],
-  ];
-  for (const [title, entries] of rows) {
-    if (entries.length === 0) continue;
-    const more =
-      entries.length > MOST_SHOWN ? [`… and ${(entries.length - MOST_SHOWN).toLocaleString('en')} more`] : [];
-    print(
-      `${title} (${entries.length.toLocaleString('en')}):\n${[...entries.slice(0, MOST_SHOWN), ...more].map((each) => `  ${shown(each)}`).join('\n')}\n`,
-    );
-  }
-}
-
 function headline({ content, revision, isNew, refusal }: Outcome): string {
   if (refusal !== undefined) return `Nothing was published: ${refusal}.`;
   if (isNew && revision) return `Published revision ${revision.id}: ${plural(revision.trees, 'tree')}.`;
   if (revision) return `Nothing has changed since revision ${revision.id}, which stays active.`;
   return `Nothing was published: this was a dry run of ${plural(content.trees.length, 'tree')}.`;
+}
+
+/** Nobody is asked where there is no terminal. */
+async function saysYes(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return false;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await new Promise<string>((resolve) => {
+    // Ctrl-C and Ctrl-D are answers too.
+    terminal.once('close', () => resolve(''));
+    terminal.question(fitted(`${question} [y/N] `, process.stderr), resolve);
+  });
+  terminal.close();
+  return /^(?:y|yes|s|si|sí)$/i.test(answer.trim());
 }

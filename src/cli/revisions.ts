@@ -1,54 +1,83 @@
-// In charge of `sylva revisions …`: the history of the catalogue, and the way back to an earlier one.
+// In charge of `sylva revisions …`: the history of the catalogue, and the way back to what it was.
 
-import { withStore } from '../compose.ts';
+import { compare } from '../domain/compare.ts';
+import { meantRevision } from '../domain/revision-id.ts';
+import { withStore } from '../server/with-store.ts';
+import type { Revision, RevisionStore } from '../store/revision-store.ts';
 import { type Command, Failure } from './command.ts';
-import { shortMoment } from './moments.ts';
-import { good } from './style.ts';
+import { shortMoment } from './dates.ts';
+import { showDifference } from './difference.ts';
 import { table } from './table.ts';
+import { good } from './terminal.ts';
 
 export const listRevisions: Command = {
   name: 'revisions list',
   summary: 'show the published revisions, the newest first',
-  positionals: [],
-  flags: {},
-  settings: ['data', 'database'],
+  does: ['open-store'],
   example: 'sylva revisions list',
-  async run({ settings, json, print }) {
+  async run({ settings, show }) {
     const revisions = await withStore(settings, async (store) => {
       const active = await store.revisions.active();
       return (await store.revisions.list()).map((each) => ({ ...each, active: each.number === active?.number }));
     });
-    if (json) print(JSON.stringify(revisions, null, 2));
-    else if (revisions.length === 0) print('Nothing has been published. sylva publish SOURCE does.');
-    else {
-      const rows = revisions.map(({ id, active, createdAt, trees, families, hash, note }) => [
-        active ? `${id} *` : id,
-        shortMoment(createdAt),
-        String(trees),
-        String(families),
-        hash.slice(0, 12),
-        note ?? '',
-      ]);
-      const paint = (cell: string) => (cell.endsWith(' *') ? good(cell) : cell);
-      const shown = table(['REVISION', 'PUBLISHED', 'TREES', 'FAMILIES', 'HASH', 'NOTE'], rows, { paint });
-      print(`${shown}\n\n* is active.`);
-    }
-    return 0;
+    if (revisions.length === 0) return show([], 'Nothing has been published. sylva publish SOURCE does.');
+    const rows = revisions.map(({ id, active, createdAt, trees, families, hash, note }) => {
+      const name = active ? `${id} *` : id;
+      return [name, shortMoment(createdAt), String(trees), String(families), hash.slice(0, 12), note ?? ''];
+    });
+    const paint = (cell: string) => (cell.endsWith(' *') ? good(cell) : cell);
+    const shown = table(['REVISION', 'PUBLISHED', 'TREES', 'FAMILIES', 'HASH', 'NOTE'], rows, { paint });
+    return show(revisions, `${shown}\n\n* is active.`);
   },
 };
 
 export const activateRevision: Command = {
   name: 'revisions activate',
-  summary: 'serve another revision, back or forward',
+  summary: 'publish anew what an earlier revision holds',
   positionals: ['ID'],
-  flags: {},
-  settings: ['data', 'database', 'actor'],
+  does: ['open-store', 'change-store'],
   example: 'sylva revisions activate r11',
-  async run({ positionals: [id], settings, json, print }) {
-    const revision = await withStore(settings, (store) => store.revisions.activate(id));
-    if (!revision) throw new Failure(`There is no revision ${id}. sylva revisions list shows them.`);
-    if (json) print(JSON.stringify({ ...revision, active: true }));
-    else print(`Revision ${revision.id} is active.`);
+  async run({ positionals: [id], settings, tell }) {
+    const outcome = await withStore(settings, (store) => store.revisions.activate(id));
+    if (!outcome) throw noRevision(id);
+    const { revision, isNew } = outcome;
+    const again = `Published revision ${revision.id}: what ${id} holds, again.`;
+    return tell({ ...revision, active: true, isNew }, isNew ? again : `Revision ${revision.id} is active already.`);
+  },
+};
+
+export const diffRevisions: Command = {
+  name: 'revisions diff',
+  summary: 'show what differs between two revisions, by tree and field',
+  positionals: ['A', 'B'],
+  flags: {},
+  does: ['open-store'],
+  example: 'sylva revisions diff r11 r12',
+  async run({ positionals: [from, to], settings, json, print }) {
+    const difference = await withStore(settings, async ({ revisions }) => {
+      const [before, after] = [await revisionOf(revisions, from), await revisionOf(revisions, to)];
+      return compare(await revisions.content(before), await revisions.content(after));
+    });
+    if (json) print(JSON.stringify({ from, to, ...difference }, null, 2));
+    else if (Object.values(difference).every((entries) => entries.length === 0))
+      print(`${from} and ${to} hold the same.`);
+    else showDifference(difference, print);
     return 0;
   },
 };
+
+async function revisionOf(revisions: RevisionStore, id: string): Promise<Revision> {
+  const revision = await revisions.find(id);
+  if (!revision) throw noRevision(id);
+  return revision;
+}
+
+export function noRevision(id: string): Failure {
+  return new Failure(`There is no revision ${id}.${hintFor(id)} sylva revisions list shows them.`);
+}
+
+/** An id has one form: no zeros in front, a small letter. */
+function hintFor(id: string): string {
+  const meant = meantRevision(id);
+  return meant === undefined ? '' : ` Did you mean ${meant}?`;
+}

@@ -1,10 +1,12 @@
 // In charge of what signals tell a serving process: stop, stop at once, read the settings again.
 
 import { closeSync, openSync } from 'node:fs';
-import { endAtOnce } from './end.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { type AllSettings, flagOf, liveOf, SETTING_NAMES, SettingsError, settingOf } from '../config/settings.ts';
+import type { RunningService } from '../server/compose.ts';
 import type { Output } from './output.ts';
 
-export interface Signals {
+interface Signals {
   /** Comes with the first SIGINT or SIGTERM; a second one ends the process at once, whatever it is doing. */
   stopped: Promise<void>;
   onHangUp(work: () => void): void;
@@ -16,7 +18,7 @@ export function listenForSignals(output: Output): Signals {
   let hangUp = () => {};
   let isStopping = false;
   const stop = () => {
-    if (isStopping) endAtOnce('Told to stop once more: ended at once.', output);
+    if (isStopping) output.endAtOnce('Told to stop once more: ended at once.');
     isStopping = true;
     resolve();
   };
@@ -38,5 +40,21 @@ function hasTerminal(): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+export function reload(old: AllSettings, reread: () => AllSettings, { log, change }: RunningService): void {
+  try {
+    const fresh = reread();
+    const differing = SETTING_NAMES.filter((name) => !isDeepStrictEqual(old[name], fresh[name]));
+    const { changed = [], waiting = [] } = Object.groupBy(differing, (name) =>
+      settingOf(name).isLive ? 'changed' : 'waiting',
+    );
+    log.info({ changed: changed.map(flagOf) }, 'the settings were read again');
+    change(liveOf(fresh));
+    if (waiting.length > 0) log.warn({ settings: waiting.map(flagOf) }, 'these settings change with the next start');
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    log.error({ problems: error.message.split('\n') }, 'the settings are wrong, and stay as they were');
   }
 }

@@ -2,34 +2,41 @@
 // key where there is none, then serves.
 
 import { fileURLToPath } from 'node:url';
-import { withStore } from '../compose.ts';
-import type { Settings } from '../config.ts';
-import { type Command, Failure, type Input } from './command.ts';
+import { INSTALLATION } from '../config/installation.ts';
+import type { Settings } from '../config/settings.ts';
+import { API_PREFIX } from '../domain/vocabulary.ts';
+import { withStore } from '../server/with-store.ts';
+import { type Command, Failure } from './command.ts';
 import { plural } from './findings.ts';
-import { makeKey, type NewKey } from './keys.ts';
+import { makeKey, type NewKey, newKeyJson } from './keys.ts';
 import { publishSource } from './publish.ts';
-import { SERVE_SETTINGS, serveUntilStopped } from './serve.ts';
+import { serveUntilStopped } from './serve.ts';
 
-const SAMPLE = fileURLToPath(new URL('../../content', import.meta.url));
+const SAMPLE = fileURLToPath(new URL('content', INSTALLATION));
 
 export const start: Command = {
   name: 'start',
   summary: 'first run: publish the sample catalogue and make a key if there is none, then serve',
-  positionals: [],
-  flags: {},
-  settings: [...SERVE_SETTINGS, 'actor'],
+  does: ['serve', 'open-store', 'change-store'],
   example: 'sylva start --port 8080',
   async run(input) {
     const { settings, json } = input;
-    const print: Input['print'] = json ? async () => true : input.print;
-    await publishSample(settings, print);
+    await publishSample(settings, json ? () => {} : input.print);
     const made = await firstKey(settings);
-    return await serveUntilStopped(input, async ({ address, log }) => {
-      const isShown = await print(greeting(address, made?.key, settings));
+    const more = made && { firstKey: newKeyJson(made) };
+    const serving = serveUntilStopped(input, more, async ({ address, log }, isTold) => {
+      const isShown = await (json ? isTold : input.print(greeting(address, made?.key, settings)));
       if (made && !isShown) log.warn({ keyId: made.stored.id }, 'the first key could not be shown: revoke it');
+    });
+    return await serving.catch(async (error) => {
+      // The next start will make none: whoever has it can use it then.
+      if (made) await input.print(json ? JSON.stringify(more) : `${KEY_WORDS}\n\n  ${made.key}\n`);
+      throw error;
     });
   },
 };
+
+const KEY_WORDS = 'Your first key, shown only now:';
 
 async function publishSample(settings: Settings, print: (text: string) => void): Promise<void> {
   if (await withStore(settings, ({ revisions }) => revisions.active(), { mayCreate: true })) return;
@@ -47,9 +54,9 @@ async function firstKey(settings: Settings): Promise<NewKey | undefined> {
 
 function greeting(address: string, key: string | undefined, { docs }: Settings): string {
   const words = key
-    ? `Your first key, shown only now:\n\n  ${key}\n\nA request with it`
+    ? `${KEY_WORDS}\n\n  ${key}\n\nA request with it`
     : 'With a key (./bin/sylva keys create --name NAME makes another)';
-  const request = `curl -H "X-API-Key: ${key ?? '$SYLVA_KEY'}" "${address}/api/v1/trees?search=oak&pageSize=3"`;
+  const request = `curl -H "X-API-Key: ${key ?? '$SYLVA_KEY'}" "${address}${API_PREFIX}/trees?search=oak&pageSize=3"`;
   const pages = docs === 'on' ? `\nBrowse the catalogue: ${address}/\nRead and try the API: ${address}/docs\n` : '';
   return `\n${words}:\n\n  ${request}\n${pages}`;
 }

@@ -1,15 +1,36 @@
 // In charge of how figures of catalogue and use are shown to a person, in the width that there is.
 
-import { shown } from '../shown.ts';
-import { STATUS_TITLES, type Status } from '../vocabulary.ts';
-import { bars, grouped, shortened, sparkline } from './charts.ts';
+import type { Count, Overview } from '../domain/overview.ts';
+import { shown } from '../domain/shown.ts';
+import { CONSERVATION_STATUS_TITLES, type ConservationStatus } from '../domain/vocabulary.ts';
 import { plural } from './findings.ts';
-import type { CallerStats, Stats } from './stats.ts';
 
+const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
+const HEIGHTS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+const LONGEST_BAR = 40;
 const MOST_FAMILIES = 12;
 const LEAST_FOR_TWO = 70;
 const INDENT = '    ';
 const LANGUAGES: Record<string, string> = { en: 'English', es: 'Spanish' };
+
+export interface Stats {
+  /** Null where nothing has been published. */
+  catalogue: ({ revision: string; publishedAt: string } & Overview) | null;
+  /** The busiest first. */
+  usage: CallerStats[];
+  /** Those that the days of use stand for, in UTC. */
+  days: string[];
+}
+
+export interface CallerStats {
+  id: string;
+  /** Null for those who need no key. */
+  name: string | null;
+  requests: number;
+  errors: number;
+  limited: number;
+  requestsByDay: number[];
+}
 
 type Catalogue = NonNullable<Stats['catalogue']>;
 
@@ -28,6 +49,9 @@ function catalogueParts(catalogue: Catalogue, width: number): string[] {
   const rest = others.reduce((sum, { count }) => sum + count, 0);
   const section = (title: string, counts: Catalogue['families'], last: string[] = []) =>
     [title, ...bars(counts, width), ...last].join('\n');
+  const statuses = catalogue.conservationStatus.map(({ value, count }) => {
+    return { value: `${value} ${CONSERVATION_STATUS_TITLES[value as ConservationStatus]}`, count };
+  });
   return [
     `${head}\n${sizes}`,
     section(
@@ -35,7 +59,7 @@ function catalogueParts(catalogue: Catalogue, width: number): string[] {
       families.slice(0, MOST_FAMILIES),
       others.length > 0 ? [`  and ${grouped(others.length)} more with ${plural(rest, 'tree')}`] : [],
     ),
-    section('Conservation status', catalogue.conservationStatus.map(withTitle)),
+    section('Conservation status', statuses),
     section(
       'Languages',
       catalogue.languages.map(({ value, count }) => ({ value: LANGUAGES[value], count })),
@@ -54,11 +78,7 @@ function months({ floweringSeason, fruitingSeason }: Catalogue, width: number): 
   return flowering.map((line, index) => `${line.padEnd(room)}${fruiting[index]}`).join('\n');
 }
 
-function withTitle({ value, count }: { value: string; count: number }) {
-  return { value: `${value} ${STATUS_TITLES[value as Status]}`, count };
-}
-
-function capitalised({ value, count }: { value: string; count: number }) {
+function capitalised({ value, count }: Count): Count {
   return { value: value[0].toUpperCase() + value.slice(1), count };
 }
 
@@ -80,9 +100,38 @@ function callerText(caller: CallerStats, digits: number, width: number): string 
   ];
   const isNarrow = figures.join(', ').length + INDENT.length > width;
   const line = sparkline(requestsByDay.slice(-(width - INDENT.length)));
-  return [`  ${title}`, ...(isNarrow ? figures : [figures.join(', ')]).map(indented), indented(line)].join('\n');
+  const lines = [...(isNarrow ? figures : [figures.join(', ')]), line];
+  return [`  ${title}`, ...lines.map((each) => INDENT + each)].join('\n');
 }
 
-function indented(line: string): string {
-  return INDENT + line;
+/** One line a count: its value, its number, and a bar as long as the room allows. */
+function bars(counts: readonly Count[], width: number): string[] {
+  const most = Math.max(1, ...counts.map(({ count }) => count));
+  const labels = Math.min(Math.max(...counts.map(({ value }) => value.length)), Math.floor(width / 2));
+  const numbers = Math.max(...counts.map(({ count }) => grouped(count).length));
+  const room = Math.max(1, Math.min(LONGEST_BAR, width - labels - numbers - 6));
+  return counts.map(({ value, count }) => {
+    const label = shortened(shown(value), labels).padEnd(labels);
+    return `  ${label}  ${grouped(count).padStart(numbers)}  ${bar(count / most, room)}`.trimEnd();
+  });
+}
+
+/** Of a share of the room; what is not nothing is seen. */
+function bar(share: number, room: number): string {
+  const eighths = share === 0 ? 0 : Math.max(1, Math.round(share * room * 8));
+  return '█'.repeat(Math.floor(eighths / 8)) + EIGHTHS[eighths % 8];
+}
+
+/** One character a number; nothing is a dot, so that a quiet day is told from a slow one. */
+function sparkline(numbers: readonly number[]): string {
+  const most = Math.max(1, ...numbers);
+  return numbers.map((number) => (number === 0 ? '·' : HEIGHTS[Math.min(7, Math.floor((number / most) * 8))])).join('');
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString('en');
+}
+
+function shortened(text: string, width: number): string {
+  return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
 }

@@ -1,50 +1,29 @@
 // In charge of `sylva stats`: the catalogue in figures and what each caller uses, read from the store.
 
 import { ALLOWLIST_CALLER } from '../access/usage.ts';
-import { withStore } from '../compose.ts';
-import { type Overview, overviewOf } from '../content/overview.ts';
+import { overviewOf } from '../domain/overview.ts';
+import { withStore } from '../server/with-store.ts';
 import type { StoredKey } from '../store/access-store.ts';
 import type { Store } from '../store/store.ts';
 import { type DayOfUse, dayOf } from '../store/usage-store.ts';
 import { type Command, UsageError } from './command.ts';
-import { statsText } from './stats-text.ts';
+import { type CallerStats, type Stats, statsText } from './stats-text.ts';
 
 const USUAL_DAYS = 30;
 const MOST_DAYS = 400;
 const USUAL_WIDTH = 80;
 
-export interface Stats {
-  /** Null where nothing has been published. */
-  catalogue: ({ revision: string; publishedAt: string } & Overview) | null;
-  /** The busiest first. */
-  usage: CallerStats[];
-  /** Those that the days of use stand for, in UTC. */
-  days: string[];
-}
-
-export interface CallerStats {
-  id: string;
-  /** Null for those who need no key. */
-  name: string | null;
-  requests: number;
-  errors: number;
-  limited: number;
-  requestsByDay: number[];
-}
-
 export const stats: Command = {
   name: 'stats',
   summary: 'show the catalogue in figures, and what each key uses',
-  positionals: [],
   flags: { days: { value: 'N', help: `days of use to show, until today; ${USUAL_DAYS} where it is left out` } },
-  settings: ['data', 'database'],
+  does: ['open-store'],
   example: 'sylva stats --days 14',
-  async run({ settings, flag, json, print }) {
-    const days = lastDays(daysOf(flag('days')), Date.now());
+  async run({ settings, flag, show }) {
+    const [count, now] = [daysOf(flag('days')), Date.now()];
+    const days = Array.from({ length: count }, (_, index) => dayOf(now - (count - 1 - index) * 86_400_000));
     const found = await withStore(settings, (store) => collect(store, days));
-    if (json) print(JSON.stringify(found, null, 2));
-    else print(statsText(found, process.stdout.columns ?? USUAL_WIDTH));
-    return 0;
+    return show(found, statsText(found, process.stdout.columns ?? USUAL_WIDTH));
   },
 };
 
@@ -52,10 +31,6 @@ function daysOf(text: string | undefined): number {
   if (text === undefined) return USUAL_DAYS;
   if (/^[1-9]\d{0,2}$/.test(text) && Number(text) <= MOST_DAYS) return Number(text);
   throw new UsageError(`--days is “${text}”, but must be a whole number from 1 to ${MOST_DAYS}.`);
-}
-
-function lastDays(count: number, now: number): string[] {
-  return Array.from({ length: count }, (_, index) => dayOf(now - (count - 1 - index) * 86_400_000));
 }
 
 async function collect({ revisions, access, usage }: Store, days: string[]): Promise<Stats> {

@@ -1,10 +1,9 @@
 // In charge of `sylva store copy`: moves the whole state of a service into another database.
 
-import { whoRuns } from '../store/actor.ts';
-import { Changes } from '../store/change.ts';
+import { type Location, nameOf, parseLocation, withoutPassword } from '../config/location.ts';
+import { Changes, whoRuns } from '../store/change.ts';
 import { copyStore } from '../store/copy.ts';
 import type { Change } from '../store/engine.ts';
-import { type Location, nameOf, parseLocation, withoutPassword } from '../store/location.ts';
 import { explain } from '../store/sqlite.ts';
 import { openEngine } from '../store/store.ts';
 import { type Command, type Input, UsageError } from './command.ts';
@@ -14,23 +13,19 @@ import { withProgress } from './progress.ts';
 export const copyStoreCommand: Command = {
   name: 'store copy',
   summary: 'copy revisions, keys, allowlist and history into another database, all or nothing',
-  positionals: [],
   flags: {
     from: { value: 'ADDRESS', help: 'the store to copy, such as sqlite:data/sylva.db' },
     to: { value: 'ADDRESS', help: 'an empty database, such as postgres://USER@HOST/DATABASE' },
   },
-  settings: ['actor'],
+  does: ['change-store'],
   example: 'sylva store copy --from sqlite:data/sylva.db --to postgres://sylva@db.example.org/sylva',
   async run(input) {
     const [from, to] = [locationIn(input, 'from'), locationIn(input, 'to')];
     const { chunks: _, state: __, ...copied } = await copy(from, to, input.settings.actor ?? whoRuns());
-    if (input.json) input.print(JSON.stringify({ from: nameOf(from), to: nameOf(to), ...copied }));
-    else {
-      const { revisions, keys, allowlist, history } = copied;
-      const parts = [plural(revisions, 'revision'), plural(keys, 'key'), plural(allowlist, 'allowed range')];
-      input.print(`Copied ${parts.join(', ')} and ${plural(history, 'line')} of history to ${nameOf(to)}.`);
-    }
-    return 0;
+    const { revisions, keys, allowlist, history } = copied;
+    const parts = [plural(revisions, 'revision'), plural(keys, 'key'), plural(allowlist, 'allowed range')];
+    const words = `Copied ${parts.join(', ')} and ${plural(history, 'line')} of history to ${nameOf(to)}.`;
+    return input.tell({ from: nameOf(from), to: nameOf(to), ...copied }, words);
   },
 };
 

@@ -1,26 +1,30 @@
 // In charge of tables on a terminal: as wide as it is, with nothing cut off. The widest columns give way and are broken into
 // lines; the first, which names a thing, never is. On a terminal that is too narrow for that, each row becomes a block.
 
-import { shown } from '../shown.ts';
-import { heading } from './style.ts';
-import { terminalWidth, widthOf, wrap } from './text-width.ts';
+import { shown } from '../domain/shown.ts';
+import { heading, terminalWidth, widthOf, wrap } from './terminal.ts';
 
 const GAP = '  ';
 const LEAST_WIDTH = 10;
 /** Sentences in a narrower column would be hard to read. */
 const LEAST_TEXT_WIDTH = 30;
 
-export interface TableOptions {
+interface TableOptions {
   width?: number;
-  /** Colours a cell, which it must not make wider. */
-  paint?(cell: string, column: string): string;
+  /** What stands in the place of a table without rows. */
+  none?: string;
+  paint?: Paint;
 }
+
+/** Colours a cell, which it must not make wider. */
+type Paint = (cell: string, column: string) => string;
 
 export function table(columns: string[], entries: string[][], options: TableOptions = {}): string {
   const rows = entries.map((row) => row.map(shown));
-  const { width = terminalWidth(), paint = (cell) => cell } = options;
+  const { width = terminalWidth(), paint = (cell) => cell, none } = options;
+  if (rows.length === 0 && none !== undefined) return none;
   const widths = fit(naturalWidths([columns, ...rows]), width);
-  if (!widths) return blocks(columns, rows, { width, paint });
+  if (!widths) return blocks(columns, rows, width, paint);
   const head = line(columns, widths, heading);
   return [head, ...rows.map((row) => line(row, widths, (cell, index) => paint(cell, columns[index])))].join('\n');
 }
@@ -68,7 +72,7 @@ function line(cells: string[], widths: number[], paint: (cell: string, index: nu
   return lines.join('\n');
 }
 
-function blocks(columns: string[], rows: string[][], { width, paint }: Required<TableOptions>): string {
+function blocks(columns: string[], rows: string[][], width: number, paint: Paint): string {
   const label = Math.max(...columns.map(widthOf));
   const room = Math.max(width - label - GAP.length, LEAST_WIDTH);
   const entry = (column: string, cell: string) =>

@@ -10,7 +10,7 @@ export const validate: Command = {
   summary: 'read and check content',
   positionals: ['SOURCE'],
   flags: { strict: { help: 'take warnings for errors' } },
-  settings: ['defaultLocale', 'maxTreeSize'],
+  does: ['read-content'],
   example: 'sylva validate content\nsylva validate trees.csv --json',
   async run({ positionals: [source], settings, flag, json, print }) {
     const bar = progressBar(process.stderr);

@@ -1,13 +1,14 @@
 // In charge of the settings file: found, read as TOML, each entry with its line. What is wrong with it is told, not thrown,
 // so that it can be told together with what else is wrong.
 
-import { closeSync, existsSync, fstatSync, lstatSync, openSync, readFileSync, type Stats } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { TomlError } from 'smol-toml';
+import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { parse, type TomlError } from 'smol-toml';
+
+const { O_RDONLY, O_NONBLOCK } = constants;
 
 export const FILE_NAME = 'sylva.toml';
 
-export interface Entry {
+export interface FileEntry {
   /** `other` is what no setting can be, such as a table or a date. */
   kind: 'text' | 'list' | 'other';
   text: string;
@@ -18,53 +19,76 @@ export interface Entry {
 export interface SettingsFile {
   /** Null where there is none. */
   path: string | null;
-  entries: Map<string, Entry>;
+  entries: Map<string, FileEntry>;
   problems: string[];
 }
 
 export const NO_FILE: SettingsFile = { path: null, entries: new Map(), problems: [] };
 
-/** A file that was named must be there; the one in the working folder need not. */
-export function readSettingsFile(named: string | undefined): SettingsFile {
+/** More than anybody writes: what is larger is something else. */
+const MOST_BYTES = 1024 * 1024;
+
+/** What a shell makes of `<(…)`, and standard input. */
+const HANDED_OVER = /^\/(?:dev|proc\/self)\/(?:fd\/\d+|stdin)$/;
+
+/** A file that was named must be there, and so must one that was read `before`; the one in the working folder need not. */
+export function readSettingsFile(named: string | undefined, before = NO_FILE): SettingsFile {
   const path = named ?? FILE_NAME;
-  if (named === undefined && !existsSync(path)) return NO_FILE;
+  const isAgain = before.path !== null;
+  if (named === undefined && !isAgain && !existsSync(path)) return NO_FILE;
   try {
-    return { ...NO_FILE, path, entries: parseFile(path, named ? readFileSync(path, 'utf8') : readUnnamed(path)) };
+    if (named === undefined) assertOurs(path, lstatSync(path));
+    return { ...NO_FILE, path, entries: parseFile(path, readPlain(path, named !== undefined, isAgain)) };
   } catch (error) {
     return { ...NO_FILE, path, problems: [explain(path, error as Error)] };
   }
 }
 
-class Distrust extends Error {}
+class Refused extends Error {}
 
-/** Whoever works in a folder of others, such as /tmp, takes no settings from them. A link counts as its target does. */
-function readUnnamed(path: string): string {
-  assertOurs(lstatSync(path));
-  const file = openSync(path, 'r');
+/** Nothing else than a plain file is waited for: a running server would wait for ever. */
+function readPlain(path: string, isNamed: boolean, isAgain: boolean): string {
+  const isHandedOver = HANDED_OVER.test(path);
+  const file = openSync(path, isHandedOver && !isAgain ? O_RDONLY : O_RDONLY | O_NONBLOCK);
   try {
     const entry = fstatSync(file);
-    assertOurs(entry);
-    if (entry.mode & 0o002) throw new Distrust('is not believed, because everybody may write to it');
-    return readFileSync(file, 'utf8');
+    if (isHandedOver && entry.isFIFO()) {
+      if (isAgain) throw new Refused(`The settings file ${path} is a pipe, which can be read only once.`);
+    } else if (!entry.isFile()) throw new Refused(`The settings file ${path} is no plain file.`);
+    if (!isNamed) assertOurs(path, entry);
+    return readWhole(path, file);
   } finally {
     closeSync(file);
   }
 }
 
-function assertOurs({ uid }: Stats): void {
-  if (![0, process.geteuid?.()].includes(uid)) throw new Distrust(`belongs to another user (${uid})`);
+function readWhole(path: string, file: number): string {
+  const bytes = Buffer.alloc(MOST_BYTES + 1);
+  let length = 0;
+  for (let read = -1; read !== 0; length += read) read = readSync(file, bytes, length, bytes.length - length, null);
+  if (length <= MOST_BYTES) return bytes.toString('utf8', 0, length);
+  throw new Refused(`The settings file ${path} is larger than a settings file may be, ${MOST_BYTES} bytes.`);
 }
 
-/** The parser is loaded only where there is a file: most starts have none to wait for. */
-function parseFile(path: string, toml: string): Map<string, Entry> {
-  const { parse } = createRequire(import.meta.url)('smol-toml') as typeof import('smol-toml');
+/** Whoever works in a folder of others, such as /tmp, takes no settings from them. A link counts as its target does. */
+function assertOurs(path: string, entry: Stats): void {
+  const isOthers = ![0, process.geteuid?.()].includes(entry.uid);
+  const isOpen = !entry.isSymbolicLink() && (entry.mode & 0o002) !== 0;
+  if (!isOthers && !isOpen) return;
+  const why = isOthers
+    ? `belongs to another user (${entry.uid})`
+    : 'is not believed, because everybody may write to it';
+  throw new Refused(`${path} in the working folder ${why}: name it with --config ${path} if you trust it.`);
+}
+
+function parseFile(path: string, toml: string): Map<string, FileEntry> {
   const lines = linesOf(toml);
   return new Map(
     Object.entries(parse(toml)).map(([name, value]) => [name, entryOf(value, `${path}:${lines.get(name) ?? 0}`)]),
   );
 }
 
-function entryOf(value: unknown, place: string): Entry {
+function entryOf(value: unknown, place: string): FileEntry {
   if (isPlain(value)) return { kind: 'text', text: String(value), place };
   if (Array.isArray(value) && value.every(isPlain)) return { kind: 'list', text: value.join(','), place };
   return { kind: 'other', text: JSON.stringify(value), place };
@@ -88,8 +112,7 @@ function linesOf(toml: string): Map<string, number> {
 }
 
 function explain(path: string, error: NodeJS.ErrnoException | TomlError): string {
-  if (error instanceof Distrust)
-    return `${path} in the working folder ${error.message}: name it with --config ${path} if you trust it.`;
+  if (error instanceof Refused) return error.message;
   if ('line' in error) {
     const [message] = error.message.replace('Invalid TOML document: ', '').split('\n');
     return `${path}:${error.line} is not TOML: ${message}.`;

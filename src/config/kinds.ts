@@ -1,126 +1,148 @@
-// In charge of what kinds of settings there are: how each is read from a text, and what would be right.
+// In charge of what a setting is, and of the kinds there are: how each is read from a text, what would be right, and how it
+// is shown without the secrets in it.
 
-import { parseRange, type Range } from '../access/address.ts';
-import { EVERYBODY, EVERYONE, everybodyIn } from '../access/coverage.ts';
-import { unshowableIn } from '../shown.ts';
-import { type Location, parseLocation } from '../store/location.ts';
+import { unshowableIn } from '../domain/shown.ts';
+import { formatRange, parseRange, type Range } from '../net/address.ts';
+import { EVERYBODY, EVERYONE, everybodyIn } from '../net/coverage.ts';
+import { type Location, parseLocation, withoutPassword } from './location.ts';
 
-export interface Setting<T> {
+/** As it would stand in JSON. */
+export type Plain = string | number | null | readonly string[];
+
+export interface SettingKind<T> {
   default: T;
   /** What stands for the value in the help. */
   value: string;
-  help: string;
   /** The value of a text, or undefined where it is none. */
   parse(text: string): T | undefined;
   /** What would be right, for the error. */
   expects: string;
-  /** What the default is called where it depends on the machine. */
-  defaultName?: string;
+  /** The value for people and scripts, without secrets. */
+  show(value: T): Plain;
   /** All values that it may have, where they are few. */
   choices?: readonly string[];
   /** Whether it takes several values, separated by commas; a list in the settings file. */
   isList?: boolean;
-  /** Whether a running server takes a new value over. */
+}
+
+/** What commands do; each takes the settings of what it does. */
+export const WORK = ['serve', 'open-store', 'change-store', 'read-content', 'publish', 'allow'] as const;
+export type Work = (typeof WORK)[number];
+
+export interface Setting<T> extends SettingKind<T> {
+  help: string;
+  /** Commands that do one of these take it. */
+  takenTo: readonly Work[];
+  /** Whether a running server takes a new value over, on SIGHUP. */
   isLive?: boolean;
+  /** What the default is called where it depends on the machine. */
+  defaultName?: string;
+  /** What counts where it follows from other settings, too. */
+  inForce?(settings: { data: string; database: Location | null }): T;
 }
 
-/** One that a running server takes over on SIGHUP. */
-export function live<T>(setting: Setting<T>): Setting<T> {
-  return { ...setting, isLive: true };
+export function asText(plain: Plain): string {
+  if (plain === null) return 'none';
+  if (typeof plain === 'string' || typeof plain === 'number') return String(plain);
+  return plain.join(', ') || 'none';
 }
 
-export function text(initial: string, value: string, help: string): Setting<string> {
-  return { default: initial, value, help, parse: (given) => given || undefined, expects: 'a text' };
+export function text(initial: string, value: string): SettingKind<string> {
+  return { default: initial, value, parse: (given) => given || undefined, expects: 'a text', show: (each) => each };
 }
 
-export function wholeNumber(initial: number, least: number, most: number, help: string): Setting<number> {
+export function wholeNumber(initial: number, least: number, most: number): SettingKind<number> {
   return {
     default: initial,
     value: 'N',
-    help,
     parse: (given) =>
       /^\d{1,15}$/.test(given) && Number(given) >= least && Number(given) <= most ? Number(given) : undefined,
     expects: `a whole number from ${least} to ${most}`,
+    show: (each) => each,
   };
 }
 
-export function optionalText(value: string, help: string): Setting<string | null> {
+export function optionalText(value: string): SettingKind<string | null> {
   return {
     default: null,
     value,
-    help,
     parse: (given) => (given.length <= 200 && !unshowableIn(given) ? given : undefined),
     expects: 'at most 200 characters, none of them invisible',
+    show: (each) => each,
   };
 }
 
-export function portOrNone(help: string): Setting<number | null> {
-  return { ...wholeNumber(0, 0, 65535, help), default: null };
+export function portOrNone(): SettingKind<number | null> {
+  return { ...wholeNumber(0, 0, 65535), default: null, show: (each) => each };
 }
 
-export function oneOf<T extends string>(initial: T, allowed: readonly T[], help: string): Setting<T> {
+export function oneOf<const T extends string>(initial: NoInfer<T>, allowed: readonly T[]): SettingKind<T> {
   return {
     default: initial,
     value: allowed.join('|'),
-    help,
     parse: (given) => allowed.find((each) => each === given),
     expects: `one of ${allowed.join(', ')}`,
+    show: (each) => each,
     choices: allowed,
   };
 }
 
-export function database(help: string): Setting<Location | null> {
+export function database(): SettingKind<Location | null> {
   return {
     default: null,
     value: 'ADDRESS',
-    help,
     parse: parseLocation,
     expects: 'sqlite:PATH or postgres://USER@HOST/DATABASE',
+    show: (each) => each && (each.kind === 'sqlite' ? `sqlite:${each.path}` : withoutPassword(each.url)),
   };
 }
 
-export function redis(help: string): Setting<string | null> {
+export function redis(): SettingKind<string | null> {
   return {
     default: null,
     value: 'URL',
-    help,
-    parse: (given) => (/^rediss?:\/\/[^/]/.test(given) && URL.canParse(given) ? given : undefined),
-    expects: 'an address such as redis://HOST:6379, or rediss:// for TLS',
+    parse: (given) =>
+      /^rediss?:\/\/[^/]/.test(given) && /^\/?$|^\/\d{1,5}$/.test(URL.parse(given)?.pathname ?? '?')
+        ? given
+        : undefined,
+    expects:
+      'an address such as redis://HOST:6379, or rediss:// for TLS; a number may follow, as in redis://HOST:6379/1',
+    show: shownAddress,
   };
 }
 
-export function url(help: string): Setting<string | null> {
+export function url(): SettingKind<string | null> {
   return {
     default: null,
     value: 'URL',
-    help,
     // As it is written in headers: letters beyond ASCII in the form that hosts and paths have on the wire.
     parse: (given) => (isWebAddress(given) ? withoutSlashes(new URL(given).href) : undefined),
     expects: 'an address such as https://trees.example.org',
+    show: shownAddress,
   };
 }
 
 /** One that paths are put behind. */
-export function baseUrl(help: string): Setting<string | null> {
-  const { parse, ...setting } = url(help);
+export function baseUrl(): SettingKind<string | null> {
+  const { parse, ...kind } = url();
   return {
-    ...setting,
+    ...kind,
     parse: (given) => (/[?#]/.test(given) ? undefined : parse(given)),
     expects: 'an address without a query, such as https://trees.example.org',
   };
 }
 
-export function origins(help: string): Setting<string[]> {
+export function origins(): SettingKind<readonly string[]> {
   const parse = (given: string) => {
     const each = given.split(',').map((origin) => origin.trim());
     return each.every((origin) => isWebAddress(origin) && new URL(origin).origin === origin) ? each : undefined;
   };
   const expects = 'origins such as https://www.example.org';
-  return { default: [], value: 'ORIGIN,ORIGIN', help, parse, expects, isList: true };
+  return { default: [], value: 'ORIGIN,ORIGIN', parse, expects, show: (each) => each, isList: true };
 }
 
 /** Whoever calls from a trusted address can choose the one that is seen: nobody trusts everyone by mistake. */
-export function proxies(help: string): Setting<Range[]> {
+export function proxies(): SettingKind<readonly Range[]> {
   const parse = (given: string) => {
     if (given === EVERYONE) return [EVERYBODY];
     const each = given.split(',').map((range) => parseRange(range.trim()));
@@ -128,7 +150,12 @@ export function proxies(help: string): Setting<Range[]> {
     return ranges.length === each.length && !everybodyIn(ranges) ? ranges : undefined;
   };
   const expects = `addresses or CIDRs of proxies, not of everybody, such as 10.0.0.0/8,2001:db8::/32; or the word ${EVERYONE}, where only proxies can reach the service`;
-  return { default: [], value: 'CIDR,CIDR', help, parse, expects, isList: true };
+  const show = (ranges: readonly Range[]) => ranges.map((each) => (each === EVERYBODY ? EVERYONE : formatRange(each)));
+  return { default: [], value: 'CIDR,CIDR', parse, expects, show, isList: true };
+}
+
+function shownAddress(address: string | null): string | null {
+  return address && withoutPassword(address);
 }
 
 /** Without those at its end. */

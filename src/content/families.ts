@@ -2,22 +2,18 @@
 
 import { lstatSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { nearest } from '../suggest.ts';
-import { fold, isLocale, LOCALES, type Locale } from '../vocabulary.ts';
-import type { SourceContext } from './entry.ts';
+import { isObject } from '../domain/field-types.ts';
+import { nearest } from '../domain/suggest.ts';
+import { isBlank, trimmed } from '../domain/text.ts';
+import type { FamilyNames } from '../domain/tree.ts';
+import { fold, isLocale, LOCALES, type Locale } from '../domain/vocabulary.ts';
 import { readUtf8, type SourceFile } from './files.ts';
-import type { Findings } from './findings.ts';
-import { FAMILIES_FILES, kindOfLink } from './folder.ts';
-import { isObject } from './kinds.ts';
-import { placeIn, type Unit } from './ledger.ts';
-import { FILE_TO_TREE } from './markdown.ts';
+import { FAMILIES_FILES, kindOfLink } from './formats/folder.ts';
+import { FILE_TO_TREE } from './formats/markdown.ts';
+import { parseYaml } from './formats/yaml.ts';
 import { noLanguage } from './slug.ts';
-import { isBlank, trimmed } from './text.ts';
+import { type Findings, placeIn, type SourceContext, type Unit } from './source-context.ts';
 import { checkValue } from './value.ts';
-import { parseYaml } from './yaml.ts';
-
-/** By folded family name. */
-export type FamilyNames = Map<string, Partial<Record<Locale, string>>>;
 
 /** What families are called. `ofTrees` are those that trees are of: a name of another is doubted. */
 export function readFamilies(folder: string, ofTrees: ReadonlySet<string>, context: SourceContext): FamilyNames {

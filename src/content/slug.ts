@@ -1,12 +1,9 @@
 // In charge of what a file or row says about itself: its slug, its language, and whether it is a draft.
 
-import { LONGEST_SLUG } from '../tree.ts';
-import { fold, isLocale, LOCALES, type Locale } from '../vocabulary.ts';
-import type { SourceContext } from './entry.ts';
-import { quote } from './findings.ts';
-import { kindOf } from './kinds.ts';
-import { placeIn, type Unit } from './ledger.ts';
-import { isBlank, trimmed } from './text.ts';
+import { readSlug } from '../domain/slugs.ts';
+import { isBlank, quote, trimmed } from '../domain/text.ts';
+import { fold, isLocale, LOCALES, type Locale } from '../domain/vocabulary.ts';
+import { placeIn, type SourceContext, type Unit } from './source-context.ts';
 
 /** Keys that say something about a file or row, and are no field of a tree; editors use `$schema`. */
 export const OWN_KEYS = ['slug', 'locale', 'draft', '$schema'];
@@ -20,12 +17,6 @@ export function groupOf(unit: Unit, authoredSlug: unknown): string {
   return isBlank(authoredSlug) ? `${unit.file} ${unit.row} ${unit.lineOf('')}` : `? ${JSON.stringify(authoredSlug)}`;
 }
 
-const SLUG = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
-
-export function isSlug(text: string): boolean {
-  return SLUG.test(text) && text.length <= LONGEST_SLUG;
-}
-
 export function checkSlug(value: unknown, unit: Unit, { findings }: SourceContext): string | undefined {
   if (isBlank(value)) {
     findings.error(
@@ -35,24 +26,10 @@ export function checkSlug(value: unknown, unit: Unit, { findings }: SourceContex
     );
     return undefined;
   }
-  const text = typeof value === 'string' || Number.isSafeInteger(value) ? trimmed(String(value)) : undefined;
-  if (text !== undefined && isSlug(text)) return text;
-  const message = text === undefined ? `The slug must be text, not ${kindOf(value)}.` : advice(text);
-  findings.error('bad-slug', placeIn(unit, 'slug'), message);
+  const read = readSlug(value);
+  if ('slug' in read) return read.slug;
+  findings.error('bad-slug', placeIn(unit, 'slug'), read.wrong);
   return undefined;
-}
-
-function advice(text: string): string {
-  if (text.length > LONGEST_SLUG) return `The slug is ${text.length} characters long: at most ${LONGEST_SLUG}.`;
-  const better = slugLike(text);
-  const example = better ? `, for example ${better}` : '';
-  return `${quote(text)} cannot be a slug: use lower-case letters, digits and hyphens${example}.`;
-}
-
-/** The slug that is nearest to a text; empty where there is none. */
-export function slugLike(text: string): string {
-  const words = fold(text).split(/[^a-z0-9]+/);
-  return words.filter((word) => word !== '').join('-');
 }
 
 export function checkLocale(value: unknown, unit: Unit, { findings }: SourceContext): Locale | undefined {

@@ -1,101 +1,194 @@
-// In charge of the way from entries to trees: each entry is checked whatever is wrong with it otherwise, then those of one
-// slug are made one tree.
+// In charge of the way from versions to trees: each version is checked whatever is wrong with it otherwise, then those of one
+// slug are made one tree; and of what can be seen only across trees.
 
-import { nearest } from '../suggest.ts';
-import { type Tree, TreeDetail, toDetail } from '../tree.ts';
-import { LOCALES, type Locale } from '../vocabulary.ts';
-import { type Entry, isGiven, placeOf, type SourceContext } from './entry.ts';
-import { FIELD_NAMES, isField, REQUIRED_FACTS, REQUIRED_TEXTS, readFields } from './fields.ts';
+import {
+  FACT_NAMES,
+  FIELD_NAMES,
+  FIELDS,
+  type FieldName,
+  isField,
+  REQUIRED_FACTS,
+  REQUIRED_TEXTS,
+  TEXT_NAMES,
+} from '../domain/fields.ts';
+import { nearest } from '../domain/suggest.ts';
+import { type Tree, TreeDetail, toDetail } from '../domain/tree.ts';
+import { fold, LOCALES, type Locale } from '../domain/vocabulary.ts';
 import { megabytes } from './files.ts';
-import { placeIn } from './ledger.ts';
-import { mergeEntries, type ReadEntry } from './merge.ts';
+import { isGiven, type LanguageVersion, placeOf, readFields } from './language-version.ts';
+import { mergeVersions, type ReadVersion } from './merge.ts';
 import { isOwnKey, OWN_KEYS } from './slug.ts';
+import { placeIn, type SourceContext } from './source-context.ts';
 
 export interface MadeTree {
   tree: Tree;
-  /** The entries that it was made of. */
-  entries: ReadEntry[];
+  /** The versions that it was made of. */
+  versions: ReadVersion[];
 }
 
 const KNOWN_KEYS = [...FIELD_NAMES, ...OWN_KEYS];
 /** UTF-8 has at most three bytes for each unit of a text; a record adds its own, and a language to each common name. */
 const [BYTES_PER_CHARACTER, RECORD_BYTES] = [3, 400_000];
 
-/** The tree of a group of entries, where it has what it needs. */
-export function makeTree(group: Entry[], context: SourceContext): MadeTree | undefined {
-  const entries = group.map((entry) => readEntry(entry, context));
-  const chosen = firstOfEachLanguage(entries, context);
-  reportMissing(entries, chosen, context);
-  const tree = mergeEntries(chosen, context);
-  if (entries.some(({ unit }) => context.findings.hasErrorOf(unit))) settle(entries, 'refused');
+/** The tree of a group of versions, where it has what it needs. */
+export function makeTree(group: LanguageVersion[], context: SourceContext): MadeTree | undefined {
+  const versions = group.map((version) => readVersion(version, context));
+  const chosen = firstOfEachLanguage(versions, context);
+  reportMissing(versions, chosen, context);
+  const tree = mergeVersions(chosen, context);
+  if (versions.some(({ unit }) => context.findings.hasErrorOf(unit))) settle(versions, 'refused');
   if (!tree) return undefined;
   checkSize(tree, chosen, context);
   settle(chosen, 'tree');
-  return { tree, entries: chosen };
+  return { tree, versions: chosen };
 }
 
-function settle(entries: Entry[], outcome: 'tree' | 'refused'): void {
-  for (const { unit } of entries) unit.outcome = outcome;
+function settle(versions: LanguageVersion[], outcome: 'tree' | 'refused'): void {
+  for (const { unit } of versions) unit.outcome = outcome;
 }
 
-function readEntry(entry: Entry, context: SourceContext): ReadEntry {
-  for (const name of entry.fields.keys()) if (!isField(name)) reportUnknownKey(entry, name, context);
-  return Object.assign(entry, { values: readFields(entry, context) });
+function readVersion(version: LanguageVersion, context: SourceContext): ReadVersion {
+  for (const name of version.fields.keys()) if (!isField(name)) reportUnknownKey(version, name, context);
+  return Object.assign(version, { values: readFields(version, context) });
 }
 
 /** Fields of a record that nobody writes. */
 const MADE_FIELDS = Object.keys(TreeDetail.properties as object).filter((name) => !isField(name) && !isOwnKey(name));
 const nearestKey = new Map<string, string | undefined>();
 
-function reportUnknownKey(entry: Entry, name: string, { findings }: SourceContext): void {
+function reportUnknownKey(version: LanguageVersion, name: string, { findings }: SourceContext): void {
   if (!nearestKey.has(name)) nearestKey.set(name, nearest(name, KNOWN_KEYS));
   const known = nearestKey.get(name);
-  const place = () => placeOf(entry, name);
+  const place = () => placeOf(version, name);
   if (known) findings.warn('unknown-key', place(), `${name} is not a known field. Did you mean ${known}?`);
   else if (MADE_FIELDS.includes(name))
     findings.warn('unknown-key', place(), `${name} is what the service itself makes; this is kept under attributes.`);
 }
 
 /** Facts may stand in any file or row of a tree; a text in each file, and in one language of a row at least. */
-function reportMissing(entries: ReadEntry[], chosen: ReadEntry[], { findings, defaultLocale }: SourceContext): void {
-  const report = ({ unit }: Entry, field: string) => {
+function reportMissing(
+  versions: ReadVersion[],
+  chosen: ReadVersion[],
+  { findings, defaultLocale }: SourceContext,
+): void {
+  const report = ({ unit }: LanguageVersion, field: string) => {
     findings.error('missing-field', { ...placeIn(unit), field }, `${field} is missing: every tree needs one.`);
   };
-  const first = entries.find(({ locale }) => locale === defaultLocale) ?? entries[0];
+  const first = versions.find(({ locale }) => locale === defaultLocale) ?? versions[0];
   for (const field of REQUIRED_FACTS) {
-    if (!entries.some((entry) => isGiven(entry, field))) report(first, field);
+    if (!versions.some((version) => isGiven(version, field))) report(first, field);
   }
-  for (const entry of entries) {
-    const beside = chosen.includes(entry) ? chosen : entries.filter(({ unit }) => unit === entry.unit);
-    const mayLack = !entry.ownFile && beside.some((each) => REQUIRED_TEXTS.every((field) => isGiven(each, field)));
-    for (const field of REQUIRED_TEXTS) if (!mayLack && !isGiven(entry, field)) report(entry, field);
+  for (const version of versions) {
+    const beside = chosen.includes(version) ? chosen : versions.filter(({ unit }) => unit === version.unit);
+    const mayLack = !version.ownFile && beside.some((each) => REQUIRED_TEXTS.every((field) => isGiven(each, field)));
+    for (const field of REQUIRED_TEXTS) if (!mayLack && !isGiven(version, field)) report(version, field);
   }
 }
 
-function firstOfEachLanguage(entries: ReadEntry[], { findings }: SourceContext): ReadEntry[] {
-  const first = new Map<Locale, ReadEntry>();
-  for (const entry of entries) {
-    if (entry.isNameless) continue;
-    const earlier = first.get(entry.locale);
-    if (!earlier) first.set(entry.locale, entry);
+function firstOfEachLanguage(versions: ReadVersion[], { findings }: SourceContext): ReadVersion[] {
+  const first = new Map<Locale, ReadVersion>();
+  for (const version of versions) {
+    if (version.isNameless) continue;
+    const earlier = first.get(version.locale);
+    if (!earlier) first.set(version.locale, version);
     else {
       const { file, line, row } = placeIn(earlier.unit);
       const where = `${file} line ${line}${row ? `, row ${row}` : ''}`;
-      const message = `The slug ${entry.slug} is already taken in this language by ${where}.`;
-      findings.error('duplicate-slug', placeIn(entry.unit, 'slug'), message);
+      const message = `The slug ${version.slug} is already taken in this language by ${where}.`;
+      findings.error('duplicate-slug', placeIn(version.unit, 'slug'), message);
     }
   }
   return [...first.values()];
 }
 
-function checkSize(tree: Tree, entries: ReadEntry[], { findings, mostTreeBytes }: SourceContext): void {
+function checkSize(tree: Tree, versions: ReadVersion[], { findings, mostTreeBytes }: SourceContext): void {
   let characters = 0;
-  for (const { fields } of entries) for (const authored of fields.values()) characters += authored.characters;
+  for (const { fields } of versions) for (const authored of fields.values()) characters += authored.characters;
   if (characters * BYTES_PER_CHARACTER + RECORD_BYTES <= mostTreeBytes) return;
   const bytes = Math.max(...LOCALES.map((locale) => Buffer.byteLength(JSON.stringify(toDetail(tree, locale)))));
   if (bytes <= mostTreeBytes) return;
-  const authored = entries.flatMap(({ unit, fields }) => Array.from(fields.values(), (each) => ({ unit, ...each })));
+  const authored = versions.flatMap(({ unit, fields }) => Array.from(fields.values(), (each) => ({ unit, ...each })));
   const { unit, key } = authored.reduce((most, each) => (each.characters > most.characters ? each : most));
   const message = `The tree would have ${megabytes(bytes)} as it is served, most of it here: at most ${megabytes(mostTreeBytes)} (--max-tree-size).`;
   findings.error('too-large', placeIn(unit, key), message);
+}
+
+export function checkAcross(made: MadeTree[], context: SourceContext): void {
+  reportSharedNames(made, context);
+  reportTakenSlugs(made, context);
+  const isLabel = (name: FieldName) => FIELDS[name].type.isLabel;
+  for (const name of FACT_NAMES.filter(isLabel)) reportSpellings(made, name, (tree) => tree[name], context);
+  for (const name of TEXT_NAMES.filter(isLabel)) {
+    for (const locale of LOCALES) reportSpellings(made, name, ({ texts }) => texts[locale]?.[name], context);
+  }
+}
+
+function reportSharedNames(made: MadeTree[], { findings }: SourceContext): void {
+  for (const group of Map.groupBy(made, ({ tree }) => fold(tree.scientificName)).values()) {
+    const [first, ...others] = group;
+    for (const { tree, versions } of others) {
+      const message = `${tree.scientificName} is also the scientific name of ${first.tree.slug}.`;
+      findings.warn('duplicate-name', placeOf(versions[0], 'scientificName'), message);
+    }
+  }
+}
+
+/** A former slug leads to one tree. */
+function reportTakenSlugs(made: MadeTree[], { findings }: SourceContext): void {
+  const present = new Set(made.map(({ tree }) => tree.slug));
+  const owners = new Map<string, string>();
+  for (const { tree, versions } of made) {
+    for (const slug of tree.formerSlugs) {
+      const owner = owners.getOrInsert(slug, tree.slug);
+      const version = versions.find(({ values }) => values.formerSlugs?.includes(slug)) ?? versions[0];
+      const report = (why: string) =>
+        findings.error('former-slug-taken', placeOf(version, 'formerSlugs'), `${slug} ${why}.`);
+      if (slug === tree.slug) report('is the slug that this tree has now: take it out');
+      else if (present.has(slug)) report('is the slug of another tree: it cannot lead to this one as well');
+      else if (owner !== tree.slug) report(`is also a former slug of ${owner}: it can lead to one tree only`);
+    }
+  }
+}
+
+interface Use {
+  spelling: string;
+  count: number;
+  version: ReadVersion;
+}
+
+/** What a filter takes for the same is shown in the spelling that is used most. */
+function reportSpellings(
+  made: MadeTree[],
+  field: FieldName,
+  valueIn: (tree: Tree) => unknown,
+  { findings }: SourceContext,
+): void {
+  const uses = new Map<string, Use>();
+  for (const { tree, versions } of made) {
+    const versionWith = firstWith(versions, field);
+    const value = valueIn(tree) ?? [];
+    for (const spelling of (typeof value === 'string' ? [value] : value) as string[]) {
+      const use = uses.get(spelling);
+      if (use) use.count++;
+      else uses.set(spelling, { spelling, count: 1, version: versionWith(spelling) });
+    }
+  }
+  for (const group of Map.groupBy(uses.values(), ({ spelling }) => fold(spelling)).values()) {
+    const [most, ...others] = group.sort((a, b) => b.count - a.count);
+    for (const { spelling, count, version } of others) {
+      const message = `${spelling} (${count}) and ${most.spelling} (${most.count}) are the same to a filter. Spell them alike.`;
+      findings.warn('spelling-differs', placeOf(version, field), message);
+    }
+  }
+}
+
+/** Which version has a value first. A list of many new values is not gone through for each of them. */
+function firstWith(versions: ReadVersion[], field: FieldName): (value: unknown) => ReadVersion {
+  let found: Map<unknown, ReadVersion> | undefined;
+  const valuesOf = (version: ReadVersion) =>
+    ([version.values[field]].flat() as unknown[]).map((each) => [each, version] as const);
+  return (value) => {
+    found ??= new Map(versions.toReversed().flatMap(valuesOf));
+    return found.get(value) ?? versions[0];
+  };
 }

@@ -1,11 +1,12 @@
-// In charge of what every authored value must be to be served, whatever its field: of bounded depth, and of characters that
-// everybody can read.
+// In charge of what every authored value must be to be served, whatever its field: of bounded depth, of characters that
+// everybody can read, and of numbers that are served as they were written.
 
-import type { Findings } from './findings.ts';
-import { placeIn, type Unit } from './ledger.ts';
-import { lostLetterIn, type OddCharacter, oddCharacterIn } from './text.ts';
+import { type OddCharacter, oddCharacterIn } from '../domain/text.ts';
+import { type Findings, placeIn, type Unit } from './source-context.ts';
 
 export const MOST_LEVELS = 20;
+/** What stands for a letter that was lost in an earlier conversion. */
+const LOST_LETTER = '\ufffd';
 /** A number, or what JSON needs around another value. */
 const FRAME = 10;
 
@@ -55,5 +56,28 @@ function lookInside(values: unknown[], levels: number, seen: Seen): void {
 function lookAtText(text: string, seen: Seen): void {
   seen.characters += text.length;
   seen.odd ??= oddCharacterIn(text);
-  if (seen.lostAt === -1) seen.lostAt = lostLetterIn(text);
+  if (seen.lostAt === -1) seen.lostAt = text.indexOf(LOST_LETTER);
+}
+
+const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i;
+
+/** Whether JSON shows the number as it was written: not 0042, 1.10, 0x1F or 1e400. */
+export function printsBack(written: string, value: number): boolean {
+  return Number.isFinite(value) && String(value) === written;
+}
+
+/** Whether the number is the written one to its last digit, in whatever form: 1.10 and 1.1 are one number. -0 is served as 0. */
+export function isExact(written: string, value: number): boolean {
+  return Number.isFinite(value) && !Object.is(value, -0) && normalForm(written) === normalForm(String(value));
+}
+
+function normalForm(written: string): string {
+  const [, sign, whole, fraction = '', exponent = '0'] = DECIMAL.exec(written) ?? [];
+  const digits = `${whole}${fraction}`;
+  const first = digits.search(/[1-9]/);
+  if (first === -1) return '0';
+  let end = digits.length;
+  while (digits[end - 1] === '0') end--;
+  const power = Number(exponent) - fraction.length + digits.length - end;
+  return `${sign === '-' ? '-' : ''}${digits.slice(first, end)}e${power}`;
 }

@@ -3,13 +3,11 @@
 
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type Address, formatAddress, shortened } from '../access/address.ts';
 import { type Callers, isValidAt, type KnownKey } from '../access/callers.ts';
-import { ClientAddresses } from '../access/client-address.ts';
 import type { ConnectionLimit } from '../access/connection-limit.ts';
-import { type ClientKey, clientKeyOf } from '../access/rate-limit.ts';
-import type { Settings } from '../config.ts';
-import type { Exchange } from './exchange.ts';
+import { type ClientKey, clientKeyOf } from '../access/rate-limit/contract.ts';
+import type { Settings } from '../config/settings.ts';
+import { type Address, ClientAddresses, formatAddress, shortened } from '../net/address.ts';
 
 /** What a client may still send after the last answer, and for how long, before it is cut off. */
 const LINGER_BYTES = 256 * 1024;
@@ -23,13 +21,20 @@ export interface Client {
   key: ClientKey;
 }
 
-export class Connection {
+/** What a connection must know of its requests. */
+export interface Answered {
+  /** When its client last took a piece of its answer, or when that was begun. */
+  readonly heardAt: number;
+  abandon(): void;
+}
+
+export class Connection<Request extends Answered> {
   /** Requests so far. */
   requests = 0;
   /** The one that is being answered. */
-  current: Exchange | undefined;
+  current: Request | undefined;
   /** Those that were sent ahead. */
-  readonly waiting: Exchange[] = [];
+  readonly waiting: Request[] = [];
   /** Whether a request was taken whose answer is the last: what comes behind it is not looked at. */
   isOver = false;
   readonly #socket: Socket;
@@ -87,12 +92,12 @@ export class Connection {
 
 const CONNECTION = Symbol('connection');
 
-type KnownSocket = Duplex & { [CONNECTION]?: Connection };
+type KnownSocket = Duplex & { [CONNECTION]?: Connection<never> };
 
-export class Connections {
+export class Connections<Request extends Answered> {
   readonly #clients: Clients;
   readonly #limit: ConnectionLimit;
-  readonly #open = new Set<Connection>();
+  readonly #open = new Set<Connection<Request>>();
 
   constructor(settings: Settings, limit: ConnectionLimit) {
     this.#clients = new Clients(settings);
@@ -105,9 +110,9 @@ export class Connections {
     socket.on('error', () => {});
     const peer = this.#clients.peer(socket.remoteAddress);
     const { key } = this.#clients.of(peer, undefined);
-    if (!this.#limit.tryOpen(key, this.#clients.isProxy(peer))) return false;
-    const connection = new Connection(socket, peer, this.#clients);
-    (socket as KnownSocket)[CONNECTION] = connection;
+    if (!this.#limit.tryOpen(key, this.#clients.isTrusted(peer))) return false;
+    const connection = new Connection<Request>(socket, peer, this.#clients);
+    (socket as KnownSocket)[CONNECTION] = connection as Connection<never>;
     this.#open.add(connection);
     socket.once('close', () => {
       this.#open.delete(connection);
@@ -116,8 +121,8 @@ export class Connections {
     return true;
   }
 
-  of(socket: KnownSocket): Connection {
-    return socket[CONNECTION] as Connection;
+  of(socket: Duplex): Connection<Request> {
+    return (socket as KnownSocket)[CONNECTION] as Connection<Request>;
   }
 
   get count(): number {
@@ -126,32 +131,22 @@ export class Connections {
 
   /** Ends those whose client has not taken its answer since a time. */
   endSlow(latest: number): void {
-    for (const { current } of this.#open) if (current && current.startedAt < latest) current.abandon();
+    for (const { current } of this.#open) if (current && current.heardAt < latest) current.abandon();
   }
 }
 
-class Clients {
-  readonly #addresses: ClientAddresses;
-  readonly #ipv6Prefix: number;
-  readonly #isShortened: boolean;
+class Clients extends ClientAddresses {
+  readonly #settings: Settings;
 
-  constructor({ trustProxy, rateIpv6Prefix, logAddresses }: Settings) {
-    this.#addresses = new ClientAddresses(trustProxy);
-    this.#ipv6Prefix = rateIpv6Prefix;
-    this.#isShortened = logAddresses === 'short';
-  }
-
-  peer(remoteAddress: string | undefined): Address {
-    return this.#addresses.peer(remoteAddress);
-  }
-
-  isProxy(peer: Address): boolean {
-    return this.#addresses.isTrusted(peer);
+  constructor(settings: Settings) {
+    super(settings.trustProxy);
+    this.#settings = settings;
   }
 
   of(peer: Address, forwardedFor: string | undefined): Client {
-    const address = this.#addresses.resolve(peer, forwardedFor);
-    const text = formatAddress(this.#isShortened ? shortened(address) : address);
-    return { address, text, key: clientKeyOf(address, this.#ipv6Prefix) };
+    const { logAddresses, rateIpv6Prefix } = this.#settings;
+    const address = this.resolve(peer, forwardedFor);
+    const text = formatAddress(logAddresses === 'short' ? shortened(address) : address);
+    return { address, text, key: clientKeyOf(address, rateIpv6Prefix) };
   }
 }

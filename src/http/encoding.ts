@@ -1,6 +1,15 @@
 // In charge of compression: which encoding a client wants, and whether it pays.
 
-import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
+import type { Transform } from 'node:stream';
+import {
+  brotliCompressSync,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  createZstdCompress,
+  gzipSync,
+  zstdCompressSync,
+} from 'node:zlib';
 
 /** A body that is larger than this is compressed less: the time that it takes is that of all who wait. */
 const MOST_BYTES_AT_LEISURE = 48 * 1024;
@@ -14,6 +23,17 @@ const COMPRESS = {
 
 function level({ length }: Buffer, usual: number, quick: number): number {
   return length > MOST_BYTES_AT_LEISURE ? quick : usual;
+}
+
+/** Of bodies that are compressed while they are sent, for many at once. */
+const COMPRESSORS = {
+  zstd: () => createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 1 } }),
+  br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
+  gzip: () => createGzip({ level: 1 }),
+};
+
+export function compressor(encoding: Exclude<Encoding, 'identity'>): Transform {
+  return COMPRESSORS[encoding]();
 }
 
 export type Encoding = keyof typeof COMPRESS | 'identity';
@@ -31,7 +51,7 @@ const LONGEST_HEADER = 1000;
 const MOST_REMEMBERED = 100;
 const remembered = new Map<string, Encoding>();
 
-/** The encoding that a client likes best. */
+/** The encoding that a client likes best; the plain body only where it says that it likes it more than all others. */
 export function preferredEncoding(acceptEncoding: string | undefined): Encoding {
   if (acceptEncoding === undefined || acceptEncoding.length > LONGEST_HEADER) return 'identity';
   const known = remembered.get(acceptEncoding);
@@ -49,11 +69,12 @@ export function chooseEncoding(acceptEncoding: string): Encoding {
     const weight = weights.get(encoding) ?? weights.get('*') ?? 0;
     if (weight > bestWeight) [best, bestWeight] = [encoding, weight];
   }
-  return best;
+  return (weights.get('identity') ?? 0) > bestWeight ? 'identity' : best;
 }
 
-function weightsOf(acceptEncoding: string): Map<string, number> {
-  return new Map(acceptEncoding.toLowerCase().split(',').map(weightOf));
+/** What a client likes, and how much, of a header such as `gzip;q=0.5, br`. */
+export function weightsOf(header: string): Map<string, number> {
+  return new Map(header.toLowerCase().split(',').map(weightOf));
 }
 
 function weightOf(element: string): [string, number] {

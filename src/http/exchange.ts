@@ -3,29 +3,28 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { KnownKey } from '../access/callers.ts';
-import type { Decision } from '../access/rate-limit.ts';
-import type { PreparedAnswer } from './answers.ts';
+import type { Decision } from '../access/rate-limit/contract.ts';
 import type { Client, Connection } from './connection.ts';
-import { isLastAfter, sendPrepared } from './head.ts';
-import { API_PREFIX } from './operation.ts';
-import type { Problem } from './problem.ts';
-
-/** An address of this many bytes is too long. */
-export const LONGEST_TARGET = 8 * 1024;
-/** A request line and headers of more bytes are too large. */
-export const LONGEST_HEAD = 2 * LONGEST_TARGET;
-
-/** Of what is refused before its route is looked at. */
-const ANY_ROUTE = `${API_PREFIX}/*`;
+import { type HeaderList, linesOf, OF_PROBLEM, ofAnswer, ofEnd } from './headers.ts';
+import { LONGEST_TARGET } from './limits.ts';
+import { methodNotAllowed, PROBLEMS, type Problem, problemBody } from './problems.ts';
+import { responseTo } from './refusals.ts';
+import { ANY_ROUTE, isUnderApi } from './routes.ts';
+import type { Sender } from './sending/contract.ts';
+import type { PreparedAnswer } from './sending/prepared.ts';
 
 /** A client that hung up before it had its answer, in log and metrics; nobody is sent it. */
 const HUNG_UP = 499;
 
+const idPrefix = randomBytes(9).toString('base64url');
+let lastId = 0;
+
 export class Exchange {
-  readonly id = newRequestId();
+  /** Unlike any other thread's by its random part, and unlike any other of this one's by its number. */
+  readonly id = `${idPrefix}-${(++lastId).toString(36)}`;
   readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly connection: Connection;
+  response: ServerResponse;
+  readonly connection: Connection<Exchange>;
   readonly client: Client;
   /** Path and query as they were asked for; empty where that is not known. */
   readonly target: string;
@@ -34,7 +33,9 @@ export class Exchange {
   readonly refusal: Problem | undefined;
   /** When its answer was begun. */
   startedAt = 0;
-  /** The route's pattern, for log and metrics. */
+  /** When its client last took a piece of it, or when it was begun. */
+  heardAt = 0;
+  /** For log and metrics: that of a table, or nothing. */
   route: string;
   key: KnownKey | undefined;
   /** Whether it is let in without a key. */
@@ -42,16 +43,16 @@ export class Exchange {
   /** From when it is known, every answer says what is left of the limit. */
   limit: Decision | undefined;
   bytes = 0;
-  /** Memory that its answer is sent from, to be given back at its end. */
-  lent: Buffer | undefined;
   /** Whether the connection is to end with this answer. */
   isLast = false;
   /** Whether the client may be sending something behind it that nobody reads. */
   isFollowed: boolean;
+  /** Whether it never arrived whole. */
+  isPartial = false;
   /** Whether its answer was sent, or nobody is there any more to take it. */
   isOver = false;
 
-  constructor(request: IncomingMessage, response: ServerResponse, connection: Connection, refusal?: Problem) {
+  constructor(request: IncomingMessage, response: ServerResponse, connection: Connection<Exchange>, refusal?: Problem) {
     this.request = request;
     this.response = response;
     this.connection = connection;
@@ -59,7 +60,7 @@ export class Exchange {
     this.target = targetOf(request.url ?? '');
     this.isUnderApi = isUnderApi(this.target);
     this.route = this.isUnderApi ? ANY_ROUTE : '';
-    this.refusal = refusal ?? faultOf(request);
+    this.refusal = refusal ?? faultOf(request, this.isUnderApi);
     this.isFollowed = this.refusal !== undefined || hasMore(request);
   }
 
@@ -95,50 +96,84 @@ export class Exchange {
     return Array.isArray(value) ? value.join(', ') : value;
   }
 
-  /** Headers are names and values in turn. A HEAD request gets the headers of its GET. */
-  send(status: number, headers: string[], body?: Buffer): void {
-    if (this.isOver) return;
-    const all = [...ownHeaders(this.id, this.limit), ...headers];
-    if (body) all.push('Content-Length', String(body.length));
-    if (this.isLast) all.push('Connection', 'close');
-    const sent = this.request.method === 'HEAD' ? undefined : body;
-    this.bytes = sent === undefined ? 0 : sent.length;
-    this.response.writeHead(status, all);
-    if (this.isFollowed) isLastAfter(this.response, false);
-    this.response.end(sent);
+  /** Node would close a connection behind its last answer: one that is followed is left, so that the answer arrives. */
+  takeSocket(): void {
+    const { socket } = this.request;
+    if (this.response.socket) {
+      this.response.detachSocket(socket);
+      this.response = responseTo(this.request);
+    }
+    this.response.assignSocket(socket);
   }
 
-  /** Where the client has it already, `knownTag` is what it knows it by. `lines` are further ones of the head. */
-  sendPrepared(answer: PreparedAnswer, knownTag: string | undefined, lines: string): void {
+  /** A HEAD request gets the headers of its GET. */
+  send(status: number, headers: HeaderList, body?: Buffer): void {
+    if (this.isOver) return;
+    const sent = this.request.method === 'HEAD' ? undefined : body;
+    this.bytes = sent === undefined ? 0 : sent.length;
+    const all = [...ofAnswer(this.id, this.limit), ...headers, ...ofEnd(body?.length, this.isLast)];
+    this.response.writeHead(status, all).end(sent);
+  }
+
+  /** The head of an answer whose body follows in pieces; its length, where that is known. */
+  begin(status: number, headers: HeaderList, length?: number): void {
+    if (this.isOver) return;
+    this.response.writeHead(status, [...ofAnswer(this.id, this.limit), ...headers, ...ofEnd(length, this.isLast)]);
+  }
+
+  /** When it has gone on its way, and the client is ready for more; whether there still is one. */
+  async sendPiece(piece: Buffer): Promise<boolean> {
+    if (this.isOver) return false;
+    this.bytes += piece.length;
+    if (!this.response.write(piece)) await this.#taken();
+    this.heard();
+    return !this.isOver;
+  }
+
+  end(): void {
+    this.response.end();
+  }
+
+  /** The client is waiting for us, and not we for it. */
+  heard(): void {
+    this.heardAt = performance.now();
+  }
+
+  async #taken(): Promise<void> {
+    const { response } = this;
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        response.off('drain', done).off('close', done);
+        resolve();
+      };
+      response.on('drain', done).on('close', done);
+    });
+  }
+
+  /** `base` is the public address of the service, or nothing. */
+  sendProblem(problem: Problem, base: string, headers: HeaderList): void {
+    this.isLast ||= problem.isLast === true;
+    const all = [...OF_PROBLEM, ...(problem.headers ?? []), ...headers];
+    this.send(PROBLEMS[problem.code].status, all, problemBody(problem, this.id, base));
+  }
+
+  /** Where the client has it already, `knownTag` is what it knows it by. */
+  sendPrepared(
+    by: Sender,
+    answer: PreparedAnswer,
+    limit: Decision,
+    knownTag: string | undefined,
+    headers: HeaderList,
+  ): void {
     const withBody = knownTag === undefined && this.request.method !== 'HEAD';
     this.bytes = withBody ? answer.bytes.length - answer.bodyAt : 0;
-    const { id: requestId, isLast, limit } = this;
-    sendPrepared(this.response, answer, { knownTag, requestId, limit: limit as Decision, isLast, lines, withBody });
-    if (this.isFollowed) isLastAfter(this.response, false);
+    const { id: requestId, isLast } = this;
+    by.send(this, this.response, answer, { knownTag, requestId, limit, isLast, lines: linesOf(headers), withBody });
   }
 
   abandon(): void {
     this.response.destroy();
   }
-}
-
-const idPrefix = randomBytes(9).toString('base64url');
-let lastId = 0;
-
-/** Unlike any other thread's by its random part, and unlike any other of this one's by its number. */
-export function newRequestId(): string {
-  return `${idPrefix}-${(++lastId).toString(36)}`;
-}
-
-/** What every answer carries, and what every answer under the limit does. */
-export function ownHeaders(requestId: string, limit: Decision | undefined): string[] {
-  const headers = ['X-Request-Id', requestId, 'X-Content-Type-Options', 'nosniff'];
-  if (!limit) return headers;
-  return [
-    ...headers,
-    ...['X-RateLimit-Limit', String(limit.limit), 'X-RateLimit-Remaining', String(limit.remaining)],
-    ...['X-RateLimit-Reset', String(limit.resetAt)],
-  ];
 }
 
 /** A proxy may send the whole address; only its path and query matter. */
@@ -150,14 +185,13 @@ function targetOf(url: string): string {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-function isUnderApi(target: string): boolean {
-  if (!target.startsWith(API_PREFIX)) return false;
-  const next = target[API_PREFIX.length];
-  return next === undefined || next === '/' || next === '?';
-}
-
 /** What the parser lets through although it is no request of HTTP/1.0 or 1.1. */
-function faultOf({ headers, rawHeaders, httpVersion }: IncomingMessage): Problem | undefined {
+function faultOf(
+  { method, headers, rawHeaders, httpVersion }: IncomingMessage,
+  isForApi: boolean,
+): Problem | undefined {
+  // Nothing is tunnelled. Who asks the API to is judged as everybody who asks it.
+  if (method === 'CONNECT' && !isForApi) return methodNotAllowed();
   const coding = headers['transfer-encoding'];
   if (coding !== undefined && coding.toLowerCase() !== 'chunked') return malformed('The transfer coding is unknown.');
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return malformed('Only HTTP/1.0 and HTTP/1.1 are spoken here.');
@@ -180,9 +214,10 @@ function countHosts(rawHeaders: string[]): number {
 }
 
 /** A body, or another protocol: nothing that is read here. */
-function hasMore({ headers }: IncomingMessage): boolean {
+function hasMore({ method, headers }: IncomingMessage): boolean {
   const length = headers['content-length'];
   return (
+    method === 'CONNECT' ||
     (length !== undefined && length !== '0') ||
     headers['transfer-encoding'] !== undefined ||
     headers.upgrade !== undefined ||

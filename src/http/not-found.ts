@@ -1,13 +1,11 @@
 // In charge of paths that lead nowhere: which one was probably meant.
 
-import { nearest } from '../suggest.ts';
-import { getTree } from './get-tree.ts';
-import { listFamilies } from './list-families.ts';
-import { listTrees } from './list-trees.ts';
-import { API_PREFIX } from './operation.ts';
-import type { Problem } from './problem.ts';
+import { nearest } from '../domain/suggest.ts';
+import { API_PREFIX } from '../domain/vocabulary.ts';
+import type { Problem } from './problems.ts';
+import { OPERATIONS } from './routes.ts';
 
-const ROUTES = [listTrees, getTree, listFamilies].map(({ pattern }) => pattern);
+const ROUTES = OPERATIONS.map(({ route }) => route);
 
 /** A longer path is not shown again. */
 const LONGEST_SHOWN = 100;
@@ -38,7 +36,7 @@ function partsOf(path: string): string[] {
 }
 
 function isRoute(path: string): boolean {
-  return path.length <= LONGEST_SHOWN && ROUTES.some((pattern) => fits(path.split('/'), pattern.split('/')));
+  return path.length <= LONGEST_SHOWN && ROUTES.some((route) => fits(path.split('/'), route.split('/')));
 }
 
 function fits(parts: string[], pattern: string[]): boolean {

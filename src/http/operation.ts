@@ -1,24 +1,24 @@
-// In charge of what an operation of the API is: a route, its parameters, and how it answers.
+// In charge of what an operation of the API is: a route, its parameters, how it answers, and what the document says of it.
 
-import type { Pieces } from '../catalogue/pieces.ts';
-import type { Locale } from '../vocabulary.ts';
-import type { Given } from './given.ts';
-import type { ParameterName } from './parameters.ts';
-import type { Problem } from './problem.ts';
+import type { ExportQuery } from '../catalogue/export/export.ts';
+import type { JsonWriter } from '../catalogue/json-writer.ts';
+import type { Locale } from '../domain/vocabulary.ts';
+import type { ShapeName } from './openapi/shapes.ts';
+import type { ParameterName, Variants } from './parameters.ts';
+import type { ParsedQuery } from './parsed-query.ts';
+import type { Problem } from './problems.ts';
 import type { Published } from './service.ts';
-
-export const API_PREFIX = '/api/v1';
 
 export interface Question {
   published: Published;
-  given: Given;
-  /** Of the tree that the path names, if it names one. */
+  given: ParsedQuery;
+  /** What stands where the route has a name in braces; empty where it has none. */
   slug: string;
   defaultLocale: Locale;
   /** The public address in front of every link, or nothing. */
   base: string;
-  /** Where the body is put together. */
-  pieces: Pieces;
+  /** Where the body is written. */
+  json: JsonWriter;
 }
 
 export interface Answer {
@@ -30,8 +30,48 @@ export interface Answer {
   pageLinks: string;
 }
 
-export interface Operation {
-  pattern: string;
-  parameters: readonly ParameterName[];
-  answer(question: Question): Answer | Problem;
+/** Where what was asked for is now. */
+export interface Redirect {
+  location: string;
 }
+
+interface AnyOperation<Described> {
+  /** The path, which is also its label in log and metrics. Its last part may be a name in braces: any text. */
+  route: string;
+  parameters: readonly ParameterName[];
+  /** Those of them that may be something else here. */
+  variants?: Variants;
+  /** What the OpenAPI document says of it. */
+  described: {
+    operationId: string;
+    tag: 'trees' | 'families' | 'names';
+    summary: string;
+    description: string;
+    answer: Described;
+    /** What it means to be led elsewhere, where that may happen. */
+    redirect?: string;
+  };
+}
+
+export interface JsonAnswer {
+  description: string;
+  shape: ShapeName;
+  example: unknown;
+}
+
+export interface FileAnswer {
+  description: string;
+  types: { mediaType: string; example: string }[];
+}
+
+/** Answers with JSON that is put together at once. */
+export interface JsonOperation extends AnyOperation<JsonAnswer> {
+  answer(question: Question): Answer | Redirect | Problem;
+}
+
+/** Answers with a file that is made while it is sent. */
+export interface ExportOperation extends AnyOperation<FileAnswer> {
+  export(given: ParsedQuery, defaultLocale: Locale): ExportQuery;
+}
+
+export type Operation = JsonOperation | ExportOperation;

@@ -1,21 +1,52 @@
-// In charge of the query's parameters: which there are, what each means and may be.
+// In charge of the query's parameters: which there are, what each means and may be, and what was probably meant by what is
+// nearly right.
 
-import { integer, oneOf, type Schema, string } from '../schema.ts';
-import { FILTERS, type Filter, ORDERS, type Order, SORTS, type Sort } from '../snapshot/layout.ts';
-import { LOCALES, type Locale, parseMonth, parseStatus, STATUSES } from '../vocabulary.ts';
-import { meantMonth, withoutZeros } from './hints.ts';
-
-const LONGEST_VALUE = 200;
+import { EXPORT_FORMATS, type ExportFormatName } from '../catalogue/export/export.ts';
+import { VIEWS, type View } from '../domain/fields.ts';
+import {
+  FILTERS,
+  type Filter,
+  isTooLong,
+  LONGEST_VALUE,
+  LOOK_UPS,
+  ORDERS,
+  type Order,
+  SEARCH_PLACES,
+  type SearchPlace,
+  SORTS,
+  type Sort,
+} from '../domain/questions.ts';
+import { meantRevision, revisionNumber } from '../domain/revision-id.ts';
+import { integer, oneOf, type Schema, string } from '../domain/schema.ts';
+import { nearest } from '../domain/suggest.ts';
+import {
+  CONSERVATION_STATUSES,
+  LOCALES,
+  type Locale,
+  MONTH_NAMES,
+  parseConservationStatus,
+  parseMonth,
+  words,
+} from '../domain/vocabulary.ts';
 
 /** What `wrongText` lets through, in what every dialect of regular expressions understands. */
 export const NO_CONTROLS = '^[^\\x00-\\x1F\\x7F-\\x9F]*$';
 
 export const DEFAULT_PAGE_SIZE = 20;
 
+/** How many trees or names one request may give. */
+export const MOST_LOOKED_UP = 100;
+
 /** One entry says what a parameter means, what it may be, and how it is read: requests and documentation share it. */
-interface Parameter<T> {
+export interface Parameter<T> {
   /** Whether it may be given several times. */
   many: boolean;
+  /** Whether what is given twice is answered twice. */
+  keepsRepeats?: boolean;
+  /** How often at most, where an address alone does not set the limit. */
+  most?: number;
+  /** Whether every request must give it, of the operations that take it. */
+  isRequired?: boolean;
   /** The value of a text, or undefined where it is none. */
   read(text: string): T | undefined;
   expects: string;
@@ -27,9 +58,10 @@ interface Parameter<T> {
   schema: Schema<unknown>;
 }
 
-const locale = choice<Locale>(LOCALES, {
-  description: 'The language of titles, descriptions and other text. Without it the service’s default applies.',
-});
+const locale = choice<Locale>(
+  LOCALES,
+  'The language of titles, descriptions and other text. Without it the service’s default applies.',
+);
 const month = (does: string): Parameter<string> => ({
   many: true,
   read: parseMonth,
@@ -46,9 +78,9 @@ export const PARAMETERS = {
   ]),
   conservationStatus: {
     many: true,
-    read: parseStatus,
-    expects: `must be an IUCN category: ${STATUSES.join(', ')}, or its name in English or Spanish`,
-    description: `Trees of this category of the IUCN Red List: ${STATUSES.join(', ')}, or its name in English or Spanish, in whatever case. Of several, any.`,
+    read: parseConservationStatus,
+    expects: `must be an IUCN category: ${CONSERVATION_STATUSES.join(', ')}, or its name in English or Spanish`,
+    description: `Trees of this category of the IUCN Red List: ${CONSERVATION_STATUSES.join(', ')}, or its name in English or Spanish, in whatever case. Of several, any.`,
     schema: text({ examples: ['VU', 'Vulnerable', 'En peligro crítico'] }),
   } satisfies Parameter<string>,
   tag: open('Trees with this tag in either language. Of several, any.', ['evergreen', 'frutal']),
@@ -58,6 +90,17 @@ export const PARAMETERS = {
   ),
   floweringSeason: month('flower'),
   fruitingSeason: month('bear fruit'),
+  slug: {
+    ...open('Trees with this slug. Of several, any.', ['ceiba-pentandra']),
+    most: MOST_LOOKED_UP,
+  },
+  identifier: {
+    ...open(
+      'The tree with this identifier in another catalogue, with or without the catalogue’s name. Of several, any.',
+      ['wfo:wfo-0000586842', '5406697'],
+    ),
+    most: MOST_LOOKED_UP,
+  },
   search: {
     ...open('Trees in which every word of this starts a word of the title, the scientific name or the description.', [
       'quercus robur',
@@ -65,25 +108,63 @@ export const PARAMETERS = {
     ]),
     many: false,
   },
-  page: wholeNumber(1, 1_000_000, { description: 'The page, from 1. One beyond the last is empty.', default: 1 }),
-  pageSize: wholeNumber(1, 100, { description: 'How many trees a page has.', default: DEFAULT_PAGE_SIZE }),
-  sort: choice<Sort>(SORTS, {
-    description: 'What to order by. Without it by title, and a search by relevance.',
-  }),
-  order: choice<Order>(ORDERS, { description: 'Ascending or descending; given alone, by title.' }),
+  searchIn: choice<SearchPlace>(
+    SEARCH_PLACES,
+    'Where the search looks: in title, scientific name and description (text, the default), in titles, scientific names, common names and synonyms of either language (names), or in both (all).',
+  ),
+  since: {
+    many: false,
+    isRequired: true,
+    read: revisionNumber,
+    expects: 'must be a revision, such as r12',
+    meant: meantRevision,
+    description: 'The revision that your copy is of: `meta.revision` of the answers that it was made from.',
+    schema: string({ pattern: '^r[1-9][0-9]{0,8}$', maxLength: 10, examples: ['r12'] }),
+  } satisfies Parameter<number>,
+  page: wholeNumber(1, 1_000_000, 1, 'The page, from 1. One beyond the last is empty.'),
+  pageSize: wholeNumber(1, 100, DEFAULT_PAGE_SIZE, 'How many trees a page has.'),
+  sort: choice<Sort>(SORTS, 'What to order by. Without it by title, and a search by relevance.'),
+  order: choice<Order>(ORDERS, 'Ascending or descending; given alone, by title.'),
+  view: choice<View>(VIEWS, 'How much of each tree: enough to name it, the record (the default), or everything.'),
+  format: choice<ExportFormatName>(
+    Object.keys(EXPORT_FORMATS) as ExportFormatName[],
+    'The form of an export: a JSON object a line (ndjson, the default), a table (csv), or a table with the mark that Excel needs to read it as UTF-8 (csv-excel).',
+  ),
   facets: {
-    ...choice<Filter>(FILTERS, {
-      description: 'Also count, for each value of this field, the trees that choosing it instead would find.',
-    }),
+    ...choice<Filter>(
+      FILTERS,
+      'Also count, for each value of this field, the trees that choosing it instead would find.',
+    ),
     many: true,
+  },
+  name: {
+    ...open(
+      'A name as people write it: scientific, with or without authors, or common. Each is answered, in the same order.',
+      ['Bombax pentandrum L.', 'Silk-cotton tree'],
+    ),
+    most: MOST_LOOKED_UP,
+    isRequired: true,
+    keepsRepeats: true,
   },
 };
 
 export type ParameterName = keyof typeof PARAMETERS;
-export type Value<P extends ParameterName> = Exclude<ReturnType<(typeof PARAMETERS)[P]['read']>, undefined>;
+export type ParameterValue<P extends ParameterName> = Exclude<ReturnType<(typeof PARAMETERS)[P]['read']>, undefined>;
 
-export const LIST_PARAMETERS = Object.keys(PARAMETERS) as ParameterName[];
+export type Variants = Partial<Record<ParameterName, Parameter<unknown>>>;
+
+/** In the order of a canonical query string. */
+export const ALL_PARAMETERS = Object.keys(PARAMETERS) as ParameterName[];
+export const LIST_PARAMETERS = ALL_PARAMETERS.filter((name) => !['name', 'format', 'since'].includes(name));
+export const EXPORT_PARAMETERS: ParameterName[] = ['locale', ...FILTERS, ...LOOK_UPS, 'search', 'searchIn', 'format'];
+export const CHANGE_PARAMETERS: ParameterName[] = ['locale', 'since', 'page', 'pageSize', 'view'];
 export const DETAIL_PARAMETERS: ParameterName[] = ['locale'];
+export const MATCH_PARAMETERS: ParameterName[] = ['locale', 'name'];
+
+export const VIEW_OR_NONE = choice<View | 'none'>(
+  [...VIEWS, 'none'],
+  'How much of each tree: as on lists, or nothing but what was changed (none).',
+);
 
 /** Any text that `wrongText` finds nothing wrong with. */
 function text(keywords: object = {}): Schema<string> {
@@ -94,7 +175,7 @@ function open(description: string, examples: string[]): Parameter<string> {
   return { many: true, read: (given) => given, expects: '', description, schema: text({ examples }) };
 }
 
-function choice<T extends string>(allowed: readonly T[], { description }: { description: string }): Parameter<T> {
+function choice<T extends string>(allowed: readonly T[], description: string): Parameter<T> {
   return {
     many: false,
     read: (given) => allowed.find((each) => each === given),
@@ -104,11 +185,7 @@ function choice<T extends string>(allowed: readonly T[], { description }: { desc
   };
 }
 
-function wholeNumber(
-  least: number,
-  most: number,
-  { description, default: initial }: { description: string; default: number },
-): Parameter<number> {
+function wholeNumber(least: number, most: number, initial: number, description: string): Parameter<number> {
   return {
     many: false,
     read: (given) => {
@@ -125,19 +202,53 @@ function wholeNumber(
 /** What makes a text unfit to be any value, or undefined. */
 export function wrongText(text: string): string | undefined {
   if (/\p{Cc}/u.test(text)) return 'must not contain control characters';
-  return text.length > LONGEST_VALUE && lengthOf(text) > LONGEST_VALUE
-    ? `must be at most ${LONGEST_VALUE} characters long`
-    : undefined;
-}
-
-/** In characters, the same for every way to spell them. */
-function lengthOf(text: string): number {
-  return [...text.normalize('NFC')].length;
+  return isTooLong(text) ? `must be at most ${LONGEST_VALUE} characters long` : undefined;
 }
 
 /** What a value that is none should be, with what was probably meant. */
-export function expectation(name: ParameterName, text: string): string {
-  const { read, expects, meant }: Parameter<unknown> = PARAMETERS[name];
+export function expectation({ read, expects, meant }: Parameter<unknown>, text: string): string {
   const guess = meant?.(text);
   return guess !== undefined && read(guess) !== undefined ? `${expects}; did you mean ${guess}?` : expects;
+}
+
+/** What other services call a parameter, in lower case and without hyphens and underscores. */
+const OTHER_NAMES = [
+  ['search', 'q query keyword keywords name term text'],
+  ['pageSize', 'limit perpage pagesize size count rows take'],
+  ['page', 'offset skip start cursor pagenumber'],
+  ['locale', 'lang language hl lng'],
+  ['conservationStatus', 'status iucn iucnstatus redlist conservationstatus'],
+  ['distribution', 'region country location native'],
+  ['sort', 'sortby orderby'],
+  ['order', 'direction dir sortorder sortdirection'],
+  ['floweringSeason', 'flowering bloom flowers'],
+  ['fruitingSeason', 'fruiting fruit fruits'],
+];
+const byOtherName = new Map(
+  OTHER_NAMES.flatMap(([name, others]) => others.split(' ').map((each) => [each, name] as const)),
+);
+
+const KEY_NAMES = new Set(['key', 'apikey', 'xapikey', 'token', 'accesstoken', 'authorization']);
+const LONGEST_NAME = 30;
+
+/** What to say of a parameter that an operation does not have, after a semicolon. */
+export function hintForName(name: string, allowed: readonly string[]): string | undefined {
+  if (name.length > LONGEST_NAME) return undefined;
+  const plain = name.toLowerCase().replaceAll('-', '').replaceAll('_', '');
+  if (KEY_NAMES.has(plain)) return 'send the key in the header X-API-Key';
+  const other = byOtherName.get(plain);
+  const meant = other && allowed.includes(other) ? other : nearest(name, allowed);
+  return meant && `did you mean ${meant}?`;
+}
+
+/** The number of a text that has zeros before it. */
+export function withoutZeros(text: string): string | undefined {
+  return /^0\d*$/.test(text) ? String(Number(text)) : undefined;
+}
+
+/** The month that a text is the beginning of, or nearly is. */
+export function meantMonth(text: string): string | undefined {
+  const [word = ''] = words(text);
+  const begun = word.length < 3 ? undefined : MONTH_NAMES.find((name) => name.startsWith(word));
+  return begun ?? nearest(word, MONTH_NAMES);
 }

@@ -3,9 +3,9 @@
 
 import type { IncomingMessage as Incoming, ServerResponse as Response } from 'node:http';
 import type { Socket } from 'node:net';
-import { IncomingMessage, ServerResponse } from '../node-http.ts';
-import { LONGEST_TARGET } from './exchange.ts';
-import type { Problem } from './problem.ts';
+import { IncomingMessage, ServerResponse } from '../net/node-http.ts';
+import { LONGEST_TARGET } from './limits.ts';
+import type { Problem } from './problems.ts';
 
 export interface ParserError extends Error {
   code?: string;
@@ -34,11 +34,22 @@ export function refusedRequest(
 ): { request: Incoming; refusal: Problem | undefined } {
   const text = textOf(error);
   const head = error.code === UNKNOWN_METHOD ? parseHead(text) : undefined;
-  const [, target = ''] = /^[!-~]{1,32} (\/[!-~]*)/.exec(text) ?? [];
   return {
-    request: requestOf(socket, head ?? { method: '', target, headers: [] }),
+    request: requestOf(socket, head ?? glimpse(text)),
     refusal: head ? undefined : problemOf(error, text),
   };
+}
+
+/** What can be told of a head that is none, and matters to who gets the answer. */
+function glimpse(text: string): Head {
+  const [, method, target = ''] = /^([!-~]{1,32}) (\/[!-~]*)/.exec(text) ?? [];
+  const [, origin] = /\r\nOrigin:[ \t]*([!-~]+)[ \t]*\r\n/i.exec(text) ?? [];
+  return { method: method === 'HEAD' ? method : '', target, headers: origin ? ['Origin', origin] : [] };
+}
+
+/** What ended before it was whole, or was not whole in time. */
+export function isPartial({ code }: ParserError): boolean {
+  return code === 'HPE_INVALID_EOF_STATE' || code === 'ERR_HTTP_REQUEST_TIMEOUT';
 }
 
 /** An answer to a request that Node has not made one for; the connection's turn must have come when it is sent. */

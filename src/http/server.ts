@@ -2,19 +2,21 @@
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as PlainServer, type Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
-import type { Decision } from '../access/rate-limit.ts';
-import { ALLOWLIST_CALLER } from '../access/usage.ts';
-import { createServer } from '../node-http.ts';
+import type { Decision } from '../access/rate-limit/contract.ts';
+import { ALLOWLIST_CALLER, RATE_LIMITED } from '../access/usage.ts';
+import { createServer } from '../net/node-http.ts';
 import { Api, rateLimited } from './api.ts';
 import { Connections } from './connection.ts';
-import { Exchange, LONGEST_HEAD } from './exchange.ts';
-import { KEEP_ALIVE_SECONDS } from './head.ts';
-import { type Problem, sendProblem } from './problem.ts';
-import { type ParserError, refusedRequest, responseTo } from './refusals.ts';
-import { RequestLog } from './request-log.ts';
+import { Exchange } from './exchange.ts';
+import { ofOrigin } from './headers.ts';
+import { KEEP_ALIVE_SECONDS, LONGEST_HEAD, MOST_HEADERS } from './limits.ts';
+import { INTERNAL, type Problem } from './problems.ts';
+import { isPartial, type ParserError, refusedRequest, responseTo } from './refusals.ts';
+import { type RequestLog, requestLog } from './request-log.ts';
+import { chooseSender } from './sending/choose.ts';
+import type { Sender } from './sending/contract.ts';
 import type { Service } from './service.ts';
-import { Site } from './site.ts';
+import { Site } from './site/site.ts';
 
 const MOST_REQUESTS_A_CONNECTION = 10_000;
 /** Requests that a connection may send ahead of their answers. */
@@ -36,7 +38,7 @@ const OPTIONS = {
   requireHostHeader: false,
 };
 
-export interface HttpServer {
+interface HttpServer {
   server: Server;
   /** Takes no new connection, answers what is under way, and ends within a deadline. */
   close(): Promise<void>;
@@ -46,29 +48,35 @@ export interface HttpServer {
   settingsChanged(): void;
 }
 
-export function createHttpServer(service: Service): HttpServer {
-  const front = new Front(service);
+export function createHttpServer(service: Service, sender = chooseSender()): HttpServer {
+  const handler = new RequestHandler(service, sender);
   const server = createServer(OPTIONS);
+  server.maxHeadersCount = MOST_HEADERS;
   // Who says that nothing more will come still gets the answers to what came.
   Object.assign(server, { httpAllowHalfOpen: true });
-  server.prependListener('connection', (socket) => front.welcome(socket));
-  server.on('request', (request, response) => front.receive(request, response));
+  server.prependListener('connection', (socket) => handler.welcome(socket));
+  server.on('request', (request, response) => handler.receive(request, response));
   // Whatever a client expects, it gets the answer: there is no body to wait for.
   for (const event of ['checkContinue', 'checkExpectation']) {
-    server.on(event, (request, response) => front.receive(request, response));
+    server.on(event, (request, response) => handler.receive(request, response));
   }
-  server.on('connect', (request, stream) => front.refuseTunnel(request, stream));
-  server.on('clientError', (error, socket) => front.fail(error, socket as Socket));
-  const sweeper = setInterval(() => front.endSlowReaders(), CHECK_MILLISECONDS).unref();
+  server.on('connect', (request, stream) => {
+    // Node has let go of it.
+    stream.on('error', () => {});
+    handler.receive(request, responseTo(request));
+  });
+  server.on('clientError', (error, socket) => handler.fail(error, socket as Socket));
+  const endSlow = () => handler.connections.endSlow(performance.now() - PATIENCE_MILLISECONDS);
+  const sweeper = setInterval(endSlow, CHECK_MILLISECONDS).unref();
   server.on('close', () => clearInterval(sweeper));
   return {
     server,
     close() {
-      front.isClosing = true;
+      handler.isClosing = true;
       return closeGently(server);
     },
-    connections: () => front.connections,
-    settingsChanged: () => front.renewSite(),
+    connections: () => handler.connections.count,
+    settingsChanged: () => handler.renewSite(),
   };
 }
 
@@ -86,74 +94,56 @@ async function closeGently(server: Server): Promise<void> {
   for (const timer of timers) clearTimeout(timer);
 }
 
-const TUNNEL: Problem = {
-  code: 'method-not-allowed',
-  detail: 'Use GET, HEAD.',
-  headers: ['Allow', 'GET, HEAD'],
-};
-
-const INTERNAL: Problem = { code: 'internal', detail: 'The service could not answer.' };
-
-class Front {
+class RequestHandler {
   isClosing = false;
   readonly #service: Service;
+  readonly #sender: Sender;
   readonly #api: Api;
   #site: Site;
-  readonly #connections: Connections;
+  readonly connections: Connections<Exchange>;
   readonly #log: RequestLog;
 
-  constructor(service: Service) {
+  constructor(service: Service, sender: Sender) {
     this.#service = service;
-    this.#api = new Api(service);
+    this.#sender = sender;
+    this.#api = new Api(service, sender);
     this.#site = new Site(service);
-    this.#connections = new Connections(service.settings, service.connectionLimit);
-    this.#log = new RequestLog(service.log, service.settings);
+    this.connections = new Connections(service.settings, service.connectionLimit);
+    this.#log = requestLog(service);
   }
 
   /** Before anything else learns of a connection. */
   welcome(socket: Socket): void {
-    if (this.#connections.open(socket)) return;
+    if (this.connections.open(socket)) return;
     this.#service.numbers.turnedAway();
     socket.destroy();
   }
 
-  receive(request: IncomingMessage, response: ServerResponse, refusal?: Problem): void {
-    const connection = this.#connections.of(request.socket);
+  receive(request: IncomingMessage, response: ServerResponse): void {
+    const connection = this.connections.of(request.socket);
     if (connection.isOver) connection.ignored();
-    else this.#queue(new Exchange(request, response, connection, refusal));
-  }
-
-  /** Nothing is tunnelled; on the way to this refusal Node has let go of the socket. */
-  refuseTunnel(request: IncomingMessage, stream: Duplex): void {
-    if (stream !== request.socket) stream.on('error', () => {});
-    this.receive(request, responseTo(request), TUNNEL);
+    else this.#queue(new Exchange(request, response, connection));
   }
 
   /** What the parser refused, or did not get in time. */
   fail(error: ParserError, socket: Socket): void {
     const isSilent = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0;
-    const connection = this.#connections.of(socket);
-    if (!isOfParser(error) || isSilent || !socket.writable) socket.destroy();
+    const connection = this.connections.of(socket);
+    const isOfParser = /^HPE_|^ERR_HTTP_REQUEST_TIMEOUT$/.test(error.code ?? '');
+    if (!isOfParser || isSilent || !socket.writable) socket.destroy();
     else if (connection.isOver) connection.ignored();
     else {
       const { request, refusal } = refusedRequest(error, socket);
       const exchange = new Exchange(request, responseTo(request), connection, refusal);
       exchange.isFollowed = true;
+      exchange.isPartial = isPartial(error);
       this.#queue(exchange);
     }
-  }
-
-  get connections(): number {
-    return this.#connections.count;
   }
 
   /** The description of the API tells the limit. */
   renewSite(): void {
     this.#site = new Site(this.#service);
-  }
-
-  endSlowReaders(): void {
-    this.#connections.endSlow(performance.now() - PATIENCE_MILLISECONDS);
   }
 
   /** One answer at a time for each connection: requests sent ahead wait, so that their answers do not fill the memory. */
@@ -163,17 +153,18 @@ class Front {
     const isLast = ++connection.requests >= MOST_REQUESTS_A_CONNECTION || this.isClosing;
     exchange.isFollowed ||= isFull;
     exchange.isLast = exchange.isFollowed || isLast;
-    connection.isOver = exchange.isLast;
+    connection.isOver = exchange.isLast || !exchange.response.shouldKeepAlive;
     if (connection.current) connection.waiting.push(exchange);
     else this.#begin(exchange);
   }
 
   #begin(exchange: Exchange): void {
-    const { connection, request, response } = exchange;
+    const { connection } = exchange;
     connection.current = exchange;
     exchange.startedAt = performance.now();
-    if (!response.socket) response.assignSocket(request.socket);
-    response.on('close', () => this.#end(exchange));
+    exchange.heardAt = exchange.startedAt;
+    if (exchange.isFollowed) exchange.takeSocket();
+    exchange.response.on('close', () => this.#end(exchange));
     const limit = this.#limitOf(exchange);
     // At once where the decision is there at once. A limiter never fails: it decides by itself when it cannot ask.
     if (limit instanceof Promise) void limit.then((decision) => this.#answer(exchange, decision));
@@ -181,10 +172,10 @@ class Front {
   }
 
   /** What is known to be for another place is not limited; what never became a request uses nothing up. */
-  #limitOf({ target, isUnderApi, refusal, client }: Exchange): Decision | Promise<Decision> | undefined {
+  #limitOf({ target, isUnderApi, isPartial, client }: Exchange): Decision | Promise<Decision> | undefined {
     const { limiter } = this.#service;
     if (target !== '' && !isUnderApi) return undefined;
-    if (refusal?.code === 'request-timeout') return limiter.peek(client.key);
+    if (isPartial) return limiter.peek(client.key);
     const decision = limiter.take(client.key);
     return decision instanceof Promise ? decision.then((made) => this.#decided(made)) : this.#decided(decision);
   }
@@ -199,17 +190,19 @@ class Front {
     exchange.limit = limit;
     try {
       if (exchange.refusal) this.#refuse(exchange, exchange.refusal);
-      else if (limit) this.#api.handle(exchange);
+      else if (limit) this.#api.handle(exchange, limit);
       else this.#site.handle(exchange);
     } catch (error) {
       this.#service.log.error({ id: exchange.id, err: error }, 'failed to answer');
       if (exchange.isAnswered) exchange.abandon();
-      else sendProblem(exchange, INTERNAL, this.#base);
+      else this.#refuse(exchange, INTERNAL);
     }
   }
 
   #refuse(exchange: Exchange, refusal: Problem): void {
-    sendProblem(exchange, rateLimited(exchange.limit) ?? refusal, this.#base);
+    const { publicUrl } = this.#service.settings;
+    const cors = exchange.limit ? ofOrigin(exchange.header('origin'), this.#service.live().corsOrigin) : [];
+    exchange.sendProblem(rateLimited(exchange.limit) ?? refusal, publicUrl ?? '', cors);
   }
 
   #end(exchange: Exchange): void {
@@ -217,33 +210,25 @@ class Front {
     const milliseconds = performance.now() - exchange.startedAt;
     exchange.isOver = true;
     this.#count(exchange, milliseconds);
-    this.#log.write(exchange, this.#service.published()?.revision, milliseconds);
-    this.#api.end(exchange);
+    this.#log(exchange, this.#service.published()?.revision, milliseconds);
+    this.#sender.end(exchange);
     connection.current = undefined;
     if (request.socket.destroyed) return;
     const next = connection.waiting.shift();
     if (next) this.#begin(next);
-    else if (exchange.isFollowed) this.#leave(exchange);
+    else if (exchange.isFollowed) {
+      // Nothing more is answered here; what is left of a body is thrown away, up to a point.
+      request.on('data', () => connection.ignored());
+      connection.leave();
+    }
   }
 
-  /** Nothing more is answered here; what is left of a body is thrown away, up to a point. */
-  #leave({ connection, request }: Exchange): void {
-    request.on('data', () => connection.ignored());
-    connection.leave();
-  }
-
-  #count({ route, status, bytes, key, isAllowlisted }: Exchange, milliseconds: number): void {
+  #count({ route, status, bytes, key, isAllowlisted, limit }: Exchange, milliseconds: number): void {
     const { numbers, usage } = this.#service;
     numbers.answered(route, status, milliseconds, bytes);
-    if (key) usage.add(key.id, status, Date.now());
-    else if (isAllowlisted) usage.add(ALLOWLIST_CALLER, status, Date.now());
+    // Who is over the limit was not let in, also where nobody waited for the answer.
+    const counted = limit?.isAllowed === false ? RATE_LIMITED : status;
+    if (key) usage.add(key.id, counted, Date.now());
+    else if (isAllowlisted) usage.add(ALLOWLIST_CALLER, counted, Date.now());
   }
-
-  get #base(): string {
-    return this.#service.settings.publicUrl ?? '';
-  }
-}
-
-function isOfParser({ code = '' }: ParserError): boolean {
-  return code.startsWith('HPE_') || code === 'ERR_HTTP_REQUEST_TIMEOUT';
 }

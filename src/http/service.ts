@@ -3,25 +3,34 @@
 import type { Logger } from 'pino';
 import type { Callers } from '../access/callers.ts';
 import type { ConnectionLimit } from '../access/connection-limit.ts';
-import type { RateLimiter } from '../access/rate-limit.ts';
+import type { ExportLimit } from '../access/export-limit.ts';
+import type { RateLimiter } from '../access/rate-limit/contract.ts';
 import type { UsageCounts } from '../access/usage.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import type { Settings } from '../config.ts';
-import type { ThreadNumbers } from '../monitor/numbers.ts';
-import type { Warning } from '../monitor/warnings.ts';
+import type { LiveSettings, Settings } from '../config/settings.ts';
+import type { ThreadCounters } from '../observe/counters.ts';
+import type { Warning } from '../observe/warnings.ts';
+import type { Chronicle } from '../snapshot/chronicle.ts';
 
 export interface Published {
   /** The id of the revision, such as `r12`. */
   revision: string;
+  /** That of the revision. */
+  number: number;
   publishedAt: string;
   catalogue: Catalogue;
+  /** Of the revisions before it. */
+  chronicle: Chronicle;
 }
 
 export interface Service {
   settings: Settings;
+  live(): LiveSettings;
   /** Of the code that makes the answers: another one may answer otherwise. */
   codeVersion: string;
   log: Logger;
+  /** Takes a whole line in the log's form. */
+  writeLogLine(line: string): void;
   /** Undefined until something has been published. */
   published(): Published | undefined;
   /** Whether it is about to stop. */
@@ -29,8 +38,9 @@ export interface Service {
   callers(): Callers;
   limiter: RateLimiter;
   connectionLimit: ConnectionLimit;
+  exportLimit: ExportLimit;
   /** What is counted for the metrics. */
-  numbers: ThreadNumbers;
+  numbers: ThreadCounters;
   /** What is counted for each caller. */
   usage: UsageCounts;
   /** What will need a person soon. */

@@ -1,12 +1,14 @@
 // In charge of compiling checked trees into a snapshot: everything that an answer needs is worked out here, once.
 
-import type { FamilyNames } from '../content/families.ts';
-import type { Tree } from '../tree.ts';
-import { LOCALES } from '../vocabulary.ts';
-import { encode, type Section } from './format.ts';
+import type { FamilyNames, Tree } from '../domain/tree.ts';
+import { LOCALES } from '../domain/vocabulary.ts';
+import { encode } from './format.ts';
 import { THRESHOLDS, type Thresholds } from './layout.ts';
 import { writeStrings } from './strings.ts';
 import { writeFacets } from './write-facets.ts';
+import { writeFormerSlugs } from './write-former-slugs.ts';
+import { writeIdentifiers } from './write-identifiers.ts';
+import { writeNames } from './write-names.ts';
 import { writeOrders } from './write-orders.ts';
 import { writeFamilies, writeRecords, writeRelated } from './write-records.ts';
 import { writeTerms } from './write-terms.ts';
@@ -20,20 +22,26 @@ export function compile(
   thresholds: Thresholds = THRESHOLDS,
 ): Uint8Array {
   const trees = content.trees.toSorted((a, b) => (a.slug < b.slug ? -1 : 1));
-  const sections = new Map<string, Section>();
+  const slugs = trees.map(({ slug }) => slug);
   const rounds = trees.length * LOCALES.length;
-  writeStrings(
-    sections,
-    'slugs',
-    trees.map((tree) => tree.slug),
-  );
-  writeRecords(sections, trees, (done) => progress('writing records', done, rounds));
-  writeFamilies(sections, trees, content.families);
-  writeRelated(sections, trees);
+  const records = writeRecords(trees, (done) => progress('writing records', done, rounds));
   progress('sorting');
-  writeOrders(sections, trees);
+  const { orders, ranks } = writeOrders(trees);
   progress('indexing');
-  writeFacets(sections, trees, thresholds);
-  writeTerms(sections, trees, thresholds);
-  return encode({ trees: trees.length }, sections);
+  return encode(
+    { trees: trees.length },
+    {
+      ...writeStrings('slugs', slugs),
+      ...writeFormerSlugs(trees),
+      ...records,
+      ...writeFamilies(trees, content.families),
+      ...writeRelated(trees),
+      orders,
+      ranks,
+      ...writeFacets(trees, ranks, thresholds),
+      ...writeIdentifiers(trees),
+      ...writeNames(trees),
+      ...writeTerms(trees, orders, thresholds, (done) => progress('indexing', done, rounds)),
+    },
+  );
 }

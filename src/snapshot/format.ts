@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 
-export const FORMAT_VERSION = 2;
+export const FORMAT_VERSION = 6;
 
 const MAGIC = Buffer.from('SYLVASNP');
 const VERSION_AT = 8;
@@ -19,6 +19,9 @@ export class SnapshotError extends Error {
 
 export type Section = Uint8Array | Uint16Array | Uint32Array;
 
+/** In the order in which they are written. */
+export type NamedSections = Record<string, Section>;
+
 export interface Meta {
   trees: number;
 }
@@ -29,16 +32,16 @@ interface Table {
   sections: [string, number, number][];
 }
 
-export function encode(meta: Meta, sections: Map<string, Section>): Uint8Array {
+export function encode(meta: Meta, sections: NamedSections, version = FORMAT_VERSION): Uint8Array {
   const { table, total } = layOut(meta, sections);
   const bytes = Buffer.alloc(total);
   MAGIC.copy(bytes);
-  bytes.writeUInt32LE(FORMAT_VERSION, VERSION_AT);
+  bytes.writeUInt32LE(version, VERSION_AT);
   bytes.writeUInt32LE(table.length, TABLE_LENGTH_AT);
   bytes.writeBigUInt64LE(BigInt(total), TOTAL_LENGTH_AT);
   table.copy(bytes, HEADER_LENGTH);
   for (const [name, offset] of (JSON.parse(table.toString()) as Table).sections) {
-    const section = sections.get(name) as Section;
+    const section = sections[name];
     bytes.set(new Uint8Array(section.buffer, section.byteOffset, section.byteLength), offset);
   }
   checksumOf(bytes).copy(bytes, CHECKSUM_AT);
@@ -46,8 +49,8 @@ export function encode(meta: Meta, sections: Map<string, Section>): Uint8Array {
 }
 
 /** Offsets depend on the table's length, and its length on the offsets: room is left for the largest. */
-function layOut(meta: Meta, sections: Map<string, Section>): { table: Buffer; total: number } {
-  const entries: Table['sections'] = [...sections].map(([name, section]) => {
+function layOut(meta: Meta, sections: NamedSections): { table: Buffer; total: number } {
+  const entries: Table['sections'] = Object.entries(sections).map(([name, section]) => {
     if (section.byteLength > LONGEST_SECTION)
       throw new SnapshotError(`The catalogue is too large: ${name} is over 4 GiB.`);
     return [name, Number.MAX_SAFE_INTEGER, section.byteLength];
@@ -104,18 +107,17 @@ export class Sections {
     return this.#bytes.subarray(offset, offset + length);
   }
 
-  numbers(name: string): Uint32Array {
+  uint32(name: string): Uint32Array {
     const [offset, length] = this.#place(name);
     return new Uint32Array(this.#bytes.buffer, this.#bytes.byteOffset + offset, length / 4);
   }
 
-  /** Small numbers, of 16 bits. */
-  shortNumbers(name: string): Uint16Array {
+  uint16(name: string): Uint16Array {
     const [offset, length] = this.#place(name);
     return new Uint16Array(this.#bytes.buffer, this.#bytes.byteOffset + offset, length / 2);
   }
 
-  words(name: string): Int32Array {
+  int32(name: string): Int32Array {
     const [offset, length] = this.#place(name);
     return new Int32Array(this.#bytes.buffer, this.#bytes.byteOffset + offset, length / 4);
   }
@@ -129,31 +131,45 @@ export class Sections {
 
 export interface DecodeOptions {
   /** Whether its checksum was found right before. */
-  isKnownWhole?: boolean;
+  isVerified?: boolean;
   /** Its checksum, where that was taken while it was read. */
   checksum?: Buffer | undefined;
+  /** The one that is understood: that of snapshots where it is left out. */
+  version?: number;
 }
 
 /** The sections of a snapshot, after its version, its length and its checksum were found right. */
-export function decode(source: Uint8Array, { isKnownWhole = false, checksum }: DecodeOptions = {}): Sections {
+export function decode(source: Uint8Array, options: DecodeOptions = {}): Sections {
+  const { isVerified = false, checksum, version: understood = FORMAT_VERSION } = options;
   const bytes = Buffer.from(source.buffer, source.byteOffset, source.byteLength);
   if (bytes.length < HEADER_LENGTH || !bytes.subarray(0, MAGIC.length).equals(MAGIC)) {
     throw new SnapshotError('This is not a snapshot of a catalogue.');
   }
   const version = bytes.readUInt32LE(VERSION_AT);
-  if (version !== FORMAT_VERSION) {
+  if (version !== understood) {
     throw new SnapshotError(
-      `The snapshot is of format ${version}; this Sylva reads format ${FORMAT_VERSION}. Publish the content again.`,
+      `The snapshot is of format ${version}; this Sylva reads format ${understood}. Publish the content again.`,
     );
   }
   const total = Number(bytes.readBigUInt64LE(TOTAL_LENGTH_AT));
   if (total !== bytes.length) throw new SnapshotError(`The snapshot has ${bytes.length} bytes instead of ${total}.`);
   const recorded = bytes.subarray(CHECKSUM_AT, HEADER_LENGTH);
-  if (!isKnownWhole && !(checksum ?? checksumOf(bytes)).equals(recorded)) {
+  if (!isVerified && !(checksum ?? checksumOf(bytes)).equals(recorded)) {
     throw new SnapshotError('The snapshot was altered: its checksum does not fit.');
   }
 
   const tableLength = bytes.readUInt32LE(TABLE_LENGTH_AT);
   const table = JSON.parse(bytes.toString('utf8', HEADER_LENGTH, HEADER_LENGTH + tableLength)) as Table;
   return new Sections(bytes, table, recorded.toString('hex'));
+}
+
+/** Whether bytes are of a version, and unaltered. */
+export function isWhole(bytes: Uint8Array, version: number): boolean {
+  try {
+    decode(bytes, { version });
+    return true;
+  } catch (error) {
+    if (error instanceof SnapshotError) return false;
+    throw error;
+  }
 }

@@ -1,22 +1,7 @@
 // In charge of the names and numbers that the writer and the readers of a snapshot share.
 
-import { LOCALES, type Locale } from '../vocabulary.ts';
-
-export const FILTERS = [
-  'family',
-  'conservationStatus',
-  'tag',
-  'distribution',
-  'floweringSeason',
-  'fruitingSeason',
-] as const;
-export type Filter = (typeof FILTERS)[number];
-
-export const SORTS = ['title', 'scientificName', 'family', 'updatedAt'] as const;
-export type Sort = (typeof SORTS)[number];
-
-export const ORDERS = ['asc', 'desc'] as const;
-export type Order = (typeof ORDERS)[number];
+import { ORDERS, type Order, SORTS, type Sort } from '../domain/questions.ts';
+import { LOCALES, type Locale } from '../domain/vocabulary.ts';
 
 export const ORDERINGS = LOCALES.length * SORTS.length * ORDERS.length;
 
@@ -31,18 +16,38 @@ export const RECORD_MARKS = { start: 0, link: 1, summaryEnd: 2, recordEnd: 3, le
 /** Positions in a family's bytes. */
 export const FAMILY_MARKS = { start: 0, link: 1, length: 2 } as const;
 
+/** What a name may be to a tree, as bits: one name may be several things to it. */
+export const NAME_KINDS = {
+  title: 1,
+  scientificName: 2,
+  synonyms: 4,
+  commonNames: 8,
+  /** What is compared of a scientific name, and of a synonym. */
+  accepted: 16,
+  synonym: 32,
+} as const;
+export type NameKind = keyof typeof NAME_KINDS;
+
 export const MOST_RELATED = 5;
 export const NO_TREE = 0xffffffff;
+export const NO_BITMAP = 0xffffffff;
 
-/** Up to so many values of all filters, their numbers are written in 16 bits. */
+/** Up to so many values of a filter, their numbers are written in 16 bits. */
 export const MOST_SHORT_VALUES = 2 ** 16;
 
-/** How many 32-bit words a set of trees takes. */
-export function wordsFor(trees: number): number {
+/** A set of trees as bits, 32 to a cell, that is only to be read: it lies in memory that all threads share. */
+export interface ReadonlyBitmap {
+  readonly length: number;
+  readonly [cell: number]: number;
+  subarray(start: number, end: number): ReadonlyBitmap;
+}
+
+/** How many cells of 32 bits a set of trees takes. */
+export function cellsFor(trees: number): number {
   return Math.ceil(trees / 32);
 }
 
-/** From which size on a set is kept as a bitmap, in words of it. A smaller one is walked: that is then no slower. */
+/** From which size on a set is kept as a bitmap, in cells of it. A smaller one is walked: that is then no slower. */
 export interface Thresholds {
   /** Of the trees that a value of a filter has. */
   value: number;

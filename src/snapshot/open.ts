@@ -1,8 +1,10 @@
 // In charge of a snapshot as its readers see it: typed views of its sections, nothing parsed and nothing copied.
 
-import { LOCALES, type Locale } from '../vocabulary.ts';
+import { FILTERS, type Filter } from '../domain/questions.ts';
+import type { TreeRecord } from '../domain/tree.ts';
+import { LOCALES, type Locale } from '../domain/vocabulary.ts';
 import { type DecodeOptions, decode, type Sections } from './format.ts';
-import { FILTERS, type Filter, MOST_SHORT_VALUES } from './layout.ts';
+import { MOST_SHORT_VALUES, RECORD_MARKS, type ReadonlyBitmap } from './layout.ts';
 import { Lists } from './lists.ts';
 import { Postings } from './postings.ts';
 import { Strings } from './strings.ts';
@@ -14,37 +16,47 @@ export interface Snapshot {
   size: number;
   trees: number;
   slugs: Strings;
-  records: Record<Locale, Marked>;
-  families: Record<Locale, Marked>;
+  formerSlugs: { keys: Strings; trees: Uint32Array };
+  records: Record<Locale, MarkedBytes>;
+  families: Record<Locale, MarkedBytes>;
+  identifiers: { keys: Strings; trees: Lists };
   related: Uint32Array;
   orders: Uint32Array;
   ranks: Uint32Array;
   /** Signed, as the bit operations of JavaScript are: reading them as unsigned costs them four times the time. */
-  bitmaps: Int32Array;
+  bitmaps: ReadonlyBitmap;
   facets: Record<Filter, Facet>;
-  /** How many trees have a value, those of all filters one after the other. */
-  counts: Uint32Array;
-  /** For each tree the values that it has, numbered as the counts are. */
-  values: { offsets: Uint32Array; numbers: Uint16Array | Uint32Array };
   terms: Record<Locale, Terms>;
-  names: { keys: Strings; trees: Lists };
+  names: Names;
+  /** Those of scientific names, with the letters of each as bits. */
+  genera: { keys: Strings; letters: Int32Array };
+  /** Where the synonyms and common names of each tree begin and end in its record of the first language. */
+  otherNames: Uint32Array;
 }
 
 /** Bytes one after the other, with marks at the places that readers need. */
-export interface Marked {
+export interface MarkedBytes {
   bytes: Buffer;
   marks: Uint32Array;
 }
 
+/** A tree's record, as far as a view shows it. */
+export function readRecord(records: MarkedBytes, tree: number, view: 'summary' | 'record'): TreeRecord {
+  const { bytes, marks } = records;
+  const at = tree * RECORD_MARKS.length;
+  const end = view === 'summary' ? RECORD_MARKS.summaryEnd : RECORD_MARKS.recordEnd;
+  return JSON.parse(`${bytes.toString('utf8', marks[at + RECORD_MARKS.start], marks[at + end])}}`);
+}
+
 export interface Facet {
   keys: Strings;
-  /** Where its values begin and end among those of all filters. */
-  firstValue: number;
-  endValue: number;
+  /** How many trees a value has. */
   counts: Uint32Array;
-  /** The number of a value's bitmaps, or NO_TREE where its trees are a list. */
-  dense: Uint32Array;
+  /** The number of a value's bitmaps, or NO_BITMAP where its trees are a list. */
+  bitmapNumbers: Uint32Array;
   trees: Lists;
+  /** For each tree the values that it has. */
+  values: { offsets: Uint32Array; items: Uint16Array | Uint32Array };
   labels: Record<Locale, Strings>;
   /** The values that records of a locale show, in their order. */
   shown: Record<Locale, Uint32Array>;
@@ -52,8 +64,24 @@ export interface Facet {
 
 export interface Terms {
   keys: Strings;
+  /** The letters of each word, as bits. */
+  letters: Int32Array;
   names: Postings;
   any: Postings;
+  /** Of synonyms and common names alone. */
+  others: Postings;
+}
+
+/** Whole names, folded and sorted. */
+export interface Names {
+  keys: Strings;
+  trees: Lists;
+  /** For each entry of the lists the kinds that the name is to the tree, as bits. */
+  kinds: Uint8Array;
+  /** The letters of what follows the first word of each, as bits. */
+  letters: Int32Array;
+  /** For each tree its names: the title served in each language, the scientific name, synonyms, common names. */
+  byTree: Lists;
 }
 
 export function openSnapshot(bytes: Uint8Array, options: DecodeOptions = {}): Snapshot {
@@ -63,17 +91,25 @@ export function openSnapshot(bytes: Uint8Array, options: DecodeOptions = {}): Sn
     size: bytes.byteLength,
     trees: sections.meta.trees,
     slugs: new Strings(sections, 'slugs'),
-    records: byLocale((locale) => openMarked(sections, `records.${locale}`)),
-    families: byLocale((locale) => openMarked(sections, `families.${locale}`)),
-    related: sections.numbers('related'),
-    orders: sections.numbers('orders'),
-    ranks: sections.numbers('ranks'),
-    bitmaps: sections.words('bitmaps'),
-    facets: openFacets(sections),
-    counts: sections.numbers('counts'),
-    values: openValues(sections),
+    formerSlugs: { keys: new Strings(sections, 'formerSlugs'), trees: sections.uint32('formerSlugs.trees') },
+    records: byLocale((locale) => openMarkedBytes(sections, `records.${locale}`)),
+    families: byLocale((locale) => openMarkedBytes(sections, `families.${locale}`)),
+    identifiers: { keys: new Strings(sections, 'identifiers'), trees: new Lists(sections, 'identifiers.trees') },
+    related: sections.uint32('related'),
+    orders: sections.uint32('orders'),
+    ranks: sections.uint32('ranks'),
+    bitmaps: sections.int32('bitmaps'),
+    facets: Object.fromEntries(FILTERS.map((filter) => [filter, openFacet(sections, filter)])) as Snapshot['facets'],
     terms: byLocale((locale) => openTerms(sections, `terms.${locale}`)),
-    names: { keys: new Strings(sections, 'names'), trees: new Lists(sections, 'names.trees') },
+    names: {
+      keys: new Strings(sections, 'names'),
+      trees: new Lists(sections, 'names.trees'),
+      kinds: sections.bytes('names.kinds'),
+      letters: sections.int32('names.letters'),
+      byTree: new Lists(sections, 'names.byTree'),
+    },
+    genera: { keys: new Strings(sections, 'genera'), letters: sections.int32('genera.letters') },
+    otherNames: sections.uint32('otherNames'),
   };
 }
 
@@ -81,47 +117,37 @@ function byLocale<T>(open: (locale: Locale) => T): Record<Locale, T> {
   return Object.fromEntries(LOCALES.map((locale) => [locale, open(locale)])) as Record<Locale, T>;
 }
 
-function openMarked(sections: Sections, name: string): Marked {
-  return { bytes: sections.bytes(`${name}.bytes`), marks: sections.numbers(`${name}.marks`) };
+function openMarkedBytes(sections: Sections, name: string): MarkedBytes {
+  return { bytes: sections.bytes(`${name}.bytes`), marks: sections.uint32(`${name}.marks`) };
 }
 
 function openTerms(sections: Sections, name: string): Terms {
   return {
     keys: new Strings(sections, name),
+    letters: sections.int32(`${name}.letters`),
     names: new Postings(sections, `${name}.names`),
     any: new Postings(sections, `${name}.any`),
+    others: new Postings(sections, `${name}.others`),
   };
 }
 
-function openFacets(sections: Sections): Snapshot['facets'] {
-  let firstValue = 0;
-  const facets = FILTERS.map((filter) => {
-    const facet = openFacet(sections, filter, firstValue);
-    firstValue = facet.endValue;
-    return [filter, facet];
-  });
-  return Object.fromEntries(facets);
-}
-
-function openValues(sections: Sections): Snapshot['values'] {
-  const areShort = sections.numbers('counts').length <= MOST_SHORT_VALUES;
-  return {
-    offsets: sections.numbers('values.offsets'),
-    numbers: areShort ? sections.shortNumbers('values.numbers') : sections.numbers('values.numbers'),
-  };
-}
-
-function openFacet(sections: Sections, filter: Filter, firstValue: number): Facet {
+function openFacet(sections: Sections, filter: Filter): Facet {
   const keys = new Strings(sections, `${filter}.keys`);
-  const endValue = firstValue + keys.length;
   return {
     keys,
-    firstValue,
-    endValue,
-    counts: sections.numbers('counts').subarray(firstValue, endValue),
-    dense: sections.numbers(`${filter}.dense`),
+    counts: sections.uint32(`${filter}.counts`),
+    bitmapNumbers: sections.uint32(`${filter}.bitmapNumbers`),
     trees: new Lists(sections, `${filter}.trees`),
+    values: openValues(sections, `${filter}.values`, keys.length <= MOST_SHORT_VALUES),
     labels: byLocale((locale) => new Strings(sections, `${filter}.labels.${locale}`)),
-    shown: byLocale((locale) => sections.numbers(`${filter}.shown.${locale}`)),
+    shown: byLocale((locale) => sections.uint32(`${filter}.shown.${locale}`)),
+  };
+}
+
+function openValues(sections: Sections, name: string, areShort: boolean): Facet['values'] {
+  const items = `${name}.items`;
+  return {
+    offsets: sections.uint32(`${name}.offsets`),
+    items: areShort ? sections.uint16(items) : sections.uint32(items),
   };
 }

@@ -1,16 +1,16 @@
 // In charge of the trees of words in a snapshot: a list for each word, and a bitmap for every start of words whose lists are
 // long, so that a short word of a search costs no more than a long one.
 
-import type { Section, Sections } from './format.ts';
-import { wordsFor } from './layout.ts';
-import { Lists, writeLists } from './lists.ts';
+import type { NamedSections, Sections } from './format.ts';
+import { cellsFor, type ReadonlyBitmap } from './layout.ts';
+import { concatenate, Lists } from './lists.ts';
 
 /** Words of a sorted table: from the first up to, not including, the second. */
 export type Range = [first: number, end: number];
 
 /** The trees of a range as a bitmap, and how many they are. */
 export interface LongRange {
-  bitmap: Int32Array;
+  bitmap: ReadonlyBitmap;
   size: number;
 }
 
@@ -19,21 +19,24 @@ const NOTES = { first: 0, end: 1, size: 2, length: 3 } as const;
 
 /** Trees are given by their ranks. A start of words with more than `most` entries in its lists gets a bitmap. */
 export function writePostings(
-  into: Map<string, Section>,
   name: string,
   { words, lists, trees, most }: { words: string[]; lists: number[][]; trees: number; most: number },
-): void {
-  writeLists(into, name, lists);
-  const ranges = longRanges(words, into.get(`${name}.offsets`) as Uint32Array, most);
-  const length = wordsFor(trees);
+): NamedSections {
+  const { offsets, items } = concatenate(lists);
+  const ranges = longRanges(words, offsets, most);
+  const length = cellsFor(trees);
   const notes = new Uint32Array(ranges.length * NOTES.length);
   const bitmaps = new Uint32Array(ranges.length * length);
   for (const [index, [first, end]] of ranges.entries()) {
     const size = addAll(bitmaps.subarray(index * length, (index + 1) * length), lists, first, end);
     notes.set([first, end, size], index * NOTES.length);
   }
-  into.set(`${name}.notes`, notes);
-  into.set(`${name}.bitmaps`, bitmaps);
+  return {
+    [`${name}.offsets`]: offsets,
+    [`${name}.items`]: items,
+    [`${name}.notes`]: notes,
+    [`${name}.bitmaps`]: bitmaps,
+  };
 }
 
 /** Returns how many trees the lists have. */
@@ -81,14 +84,14 @@ function commonLength(one: string, other: string): number {
 
 export class Postings extends Lists {
   readonly #notes: Uint32Array;
-  readonly #bitmaps: Int32Array;
+  readonly #bitmaps: ReadonlyBitmap;
   readonly #length: number;
 
   constructor(sections: Sections, name: string) {
     super(sections, name);
-    this.#notes = sections.numbers(`${name}.notes`);
-    this.#bitmaps = sections.words(`${name}.bitmaps`);
-    this.#length = wordsFor(sections.meta.trees);
+    this.#notes = sections.uint32(`${name}.notes`);
+    this.#bitmaps = sections.int32(`${name}.bitmaps`);
+    this.#length = cellsFor(sections.meta.trees);
   }
 
   /** What is kept of a range besides its lists, where they are long. */

@@ -1,13 +1,15 @@
 // In charge of tables of texts in a snapshot: UTF-8 one after the other, with their offsets, found by binary search.
 
-import type { Section, Sections } from './format.ts';
+import type { NamedSections, Sections } from './format.ts';
 
-export function writeStrings(into: Map<string, Section>, name: string, texts: string[]): void {
+const SPACE = 0x20;
+const ENDS_IN_WORD = /[\p{L}\p{N}]$/u;
+
+export function writeStrings(name: string, texts: string[]): NamedSections {
   const offsets = new Uint32Array(texts.length + 1);
   const parts = texts.map((text) => Buffer.from(text));
   for (const [index, part] of parts.entries()) offsets[index + 1] = offsets[index] + part.length;
-  into.set(`${name}.offsets`, offsets);
-  into.set(`${name}.bytes`, Buffer.concat(parts));
+  return { [`${name}.offsets`]: offsets, [`${name}.bytes`]: Buffer.concat(parts) };
 }
 
 /** The order of code points, which is also that of UTF-8 bytes; JavaScript's own differs where surrogates meet. */
@@ -30,13 +32,18 @@ export class Strings {
   readonly #bytes: Buffer;
 
   constructor(sections: Sections, name: string) {
-    this.#offsets = sections.numbers(`${name}.offsets`);
+    this.#offsets = sections.uint32(`${name}.offsets`);
     this.#bytes = sections.bytes(`${name}.bytes`);
     this.length = this.#offsets.length - 1;
   }
 
   get(index: number): string {
     return this.#bytes.toString('utf8', this.#offsets[index], this.#offsets[index + 1]);
+  }
+
+  /** How many bytes a text has. */
+  sizeOf(index: number): number {
+    return this.#offsets[index + 1] - this.#offsets[index];
   }
 
   /** The index of a text in a sorted table, or -1. */
@@ -65,6 +72,27 @@ export class Strings {
     return [start, low];
   }
 
+  /** Whether a word starts one of the words of a text. It is looked for in the bytes, without making a text of them. */
+  startsWordOf(index: number, word: Uint8Array): boolean {
+    const start = this.#offsets[index];
+    const last = this.#offsets[index + 1] - word.length;
+    for (let at = start; at <= last; at++) {
+      if (this.#isAt(at, word) && this.#isWordStart(start, at)) return true;
+    }
+    return false;
+  }
+
+  #isWordStart(start: number, at: number): boolean {
+    const before = this.#bytes[at - 1];
+    if (at === start || before === SPACE) return true;
+    return !ENDS_IN_WORD.test(before < 0x80 ? String.fromCharCode(before) : this.#bytes.toString('utf8', start, at));
+  }
+
+  #isAt(at: number, wanted: Uint8Array): boolean {
+    for (let byte = 0; byte < wanted.length; byte++) if (this.#bytes[at + byte] !== wanted[byte]) return false;
+    return true;
+  }
+
   #firstNotBefore(wanted: Uint8Array, from: number, to: number): number {
     let low = from;
     let high = to;
@@ -79,8 +107,7 @@ export class Strings {
   #startsWith(index: number, wanted: Uint8Array): boolean {
     const start = this.#offsets[index];
     if (this.#offsets[index + 1] - start < wanted.length) return false;
-    for (let at = 0; at < wanted.length; at++) if (this.#bytes[start + at] !== wanted[at]) return false;
-    return true;
+    return this.#isAt(start, wanted);
   }
 
   /** Texts are short, and differ early: a loop here is several times faster than a call of `Buffer.compare`. */

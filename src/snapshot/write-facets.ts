@@ -1,10 +1,11 @@
 // In charge of the filters' values: for each, its trees (as a list or as bitmaps), its count, and how it is written.
 
-import { servedText, type Tree } from '../tree.ts';
-import { fold, LOCALES, type Locale, MONTHS, STATUSES } from '../vocabulary.ts';
-import type { Section } from './format.ts';
-import { FILTERS, type Filter, MOST_SHORT_VALUES, NO_TREE, ORDERINGS, type Thresholds, wordsFor } from './layout.ts';
-import { writeLists } from './lists.ts';
+import { FILTERS, type Filter } from '../domain/questions.ts';
+import { servedText, type Tree } from '../domain/tree.ts';
+import { CONSERVATION_STATUSES, fold, LOCALES, type Locale, MONTHS } from '../domain/vocabulary.ts';
+import type { NamedSections } from './format.ts';
+import { cellsFor, MOST_SHORT_VALUES, NO_BITMAP, ORDERINGS, type Thresholds } from './layout.ts';
+import { concatenate, writeLists } from './lists.ts';
 import { byCodePoints, writeStrings } from './strings.ts';
 
 /** The values by which a filter finds a tree; tags count in either language. */
@@ -26,45 +27,39 @@ function shownValues(tree: Tree, filter: Filter, locale: Locale): readonly strin
   return filter === 'tag' ? servedText(tree, locale).tags : filterValues(tree, filter);
 }
 
-/** Needs `ranks` to have been written. */
-export function writeFacets(into: Map<string, Section>, trees: Tree[], thresholds: Thresholds): void {
-  const most = thresholds.value * wordsFor(trees.length);
+export function writeFacets(trees: Tree[], ranks: Uint32Array, thresholds: Thresholds): NamedSections {
+  const most = thresholds.value * cellsFor(trees.length);
   const bitmaps: Uint32Array[] = [];
-  const ranks = into.get('ranks') as Uint32Array;
-  const setsOf = FILTERS.map((filter) => {
+  const sections: NamedSections = {};
+  for (const filter of FILTERS) {
     const treesByKey = collect(trees, filter);
     const keys = [...treesByKey.keys()].sort(byCodePoints);
     const sets = keys.map((key) => treesByKey.get(key) as number[]);
 
-    const dense = new Uint32Array(keys.length).fill(NO_TREE);
+    const bitmapNumbers = new Uint32Array(keys.length).fill(NO_BITMAP);
     for (const [index, set] of sets.entries()) {
-      if (set.length > most) dense[index] = bitmaps.push(toBitmaps(set, ranks, trees.length)) - 1;
+      if (set.length > most) bitmapNumbers[index] = bitmaps.push(toBitmaps(set, ranks, trees.length)) - 1;
     }
-    writeStrings(into, `${filter}.keys`, keys);
-    into.set(`${filter}.dense`, dense);
-    writeLists(
-      into,
-      `${filter}.trees`,
-      sets.map((set, index) => (dense[index] === NO_TREE ? set : [])),
+    const lists = sets.map((set, index) => (bitmapNumbers[index] === NO_BITMAP ? set : []));
+    Object.assign(
+      sections,
+      writeStrings(`${filter}.keys`, keys),
+      { [`${filter}.bitmapNumbers`]: bitmapNumbers, [`${filter}.counts`]: Uint32Array.from(sets, (set) => set.length) },
+      writeLists(`${filter}.trees`, lists),
+      writeValues(`${filter}.values`, sets, trees.length),
+      ...LOCALES.map((locale) => writeLabels(trees, filter, locale, keys)),
     );
-    for (const locale of LOCALES) writeLabels(into, trees, filter, locale, keys);
-    return sets;
-  });
-  into.set('bitmaps', concat(bitmaps));
-  into.set(
-    'counts',
-    Uint32Array.from(setsOf.flat(), (set) => set.length),
-  );
-  writeValues(into, setsOf.flat(), trees.length);
+  }
+  return { ...sections, bitmaps: concat(bitmaps) };
 }
 
 /** For each tree its values: read one after the other, they take the less time the less room they take. */
-function writeValues(into: Map<string, Section>, sets: number[][], trees: number): void {
+function writeValues(name: string, sets: number[][], trees: number): NamedSections {
   const valuesByTree = Array.from({ length: trees }, (): number[] => []);
   for (const [value, set] of sets.entries()) for (const tree of set) valuesByTree[tree].push(value);
-  writeLists(into, 'values', valuesByTree);
-  if (sets.length > MOST_SHORT_VALUES) return;
-  into.set('values.numbers', Uint16Array.from(into.get('values.numbers') as Uint32Array));
+  const { offsets, items } = concatenate(valuesByTree);
+  const areShort = sets.length <= MOST_SHORT_VALUES;
+  return { [`${name}.offsets`]: offsets, [`${name}.items`]: areShort ? Uint16Array.from(items) : items };
 }
 
 function collect(trees: Tree[], filter: Filter): Map<string, number[]> {
@@ -79,25 +74,28 @@ function collect(trees: Tree[], filter: Filter): Map<string, number[]> {
 
 /** The set in every ordering: bit r stands for the tree at rank r, so that a page is a stretch of bits. */
 function toBitmaps(set: number[], ranks: Uint32Array, trees: number): Uint32Array {
-  const words = wordsFor(trees);
-  const bitmaps = new Uint32Array(ORDERINGS * words);
+  const cells = cellsFor(trees);
+  const bitmaps = new Uint32Array(ORDERINGS * cells);
   for (let ordering = 0; ordering < ORDERINGS; ordering++) {
     for (const tree of set) {
       const rank = ranks[ordering * trees + tree];
-      bitmaps[ordering * words + (rank >>> 5)] |= 1 << (rank & 31);
+      bitmaps[ordering * cells + (rank >>> 5)] |= 1 << (rank & 31);
     }
   }
   return bitmaps;
 }
 
 /** Each value as its authors mostly write it, empty where no record of the locale shows it; and those shown in their order. */
-function writeLabels(into: Map<string, Section>, trees: Tree[], filter: Filter, locale: Locale, keys: string[]): void {
+function writeLabels(trees: Tree[], filter: Filter, locale: Locale, keys: string[]): NamedSections {
   const labels = mostUsedSpellings(trees.flatMap((tree) => shownValues(tree, filter, locale)));
   const texts = keys.map((key) => labels.get(key) ?? '');
   const compare = valueOrder(filter, locale);
   const shown = [...keys.keys()].filter((index) => texts[index] !== '');
-  writeStrings(into, `${filter}.labels.${locale}`, texts);
-  into.set(`${filter}.shown.${locale}`, Uint32Array.from(shown.sort((a, b) => compare(texts[a], texts[b]) || a - b)));
+  shown.sort((a, b) => compare(texts[a], texts[b]) || a - b);
+  return {
+    ...writeStrings(`${filter}.labels.${locale}`, texts),
+    [`${filter}.shown.${locale}`]: Uint32Array.from(shown),
+  };
 }
 
 export function mostUsedSpellings(values: Iterable<string>): Map<string, string> {
@@ -115,7 +113,7 @@ export function mostUsedSpellings(values: Iterable<string>): Map<string, string>
 
 function valueOrder(filter: Filter, locale: Locale): (a: string, b: string) => number {
   const own: readonly string[] | undefined =
-    filter === 'conservationStatus' ? STATUSES : filter.endsWith('Season') ? MONTHS : undefined;
+    filter === 'conservationStatus' ? CONSERVATION_STATUSES : filter.endsWith('Season') ? MONTHS : undefined;
   if (own) return (a, b) => own.indexOf(a) - own.indexOf(b);
   return new Intl.Collator(locale).compare;
 }

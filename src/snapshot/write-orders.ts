@@ -1,12 +1,12 @@
 // In charge of the orderings: for each locale, sort field and direction the trees in that order, and each tree's rank in it.
 
-import { servedText, type Tree } from '../tree.ts';
-import { LOCALES, type Locale } from '../vocabulary.ts';
-import type { Section } from './format.ts';
-import { ORDERINGS, orderingIndex, SORTS, type Sort } from './layout.ts';
+import { SORTS, type Sort } from '../domain/questions.ts';
+import { servedText, type Tree } from '../domain/tree.ts';
+import { LOCALES, type Locale } from '../domain/vocabulary.ts';
+import { ORDERINGS, orderingIndex } from './layout.ts';
 
 /** Trees are numbered by slug, so that the smaller number wins where keys are equal. */
-export function writeOrders(into: Map<string, Section>, trees: Tree[]): void {
+export function writeOrders(trees: Tree[]): { orders: Uint32Array; ranks: Uint32Array } {
   const orders = new Uint32Array(ORDERINGS * trees.length);
   const ranks = new Uint32Array(ORDERINGS * trees.length);
   const put = (ordering: number, order: Uint32Array) => {
@@ -23,8 +23,7 @@ export function writeOrders(into: Map<string, Section>, trees: Tree[]): void {
       put(orderingIndex(locale, sort, 'desc'), descending(ascending, keys, compare));
     }
   }
-  into.set('orders', orders);
-  into.set('ranks', ranks);
+  return { orders, ranks };
 }
 
 type Compare = (a: string, b: string) => number;

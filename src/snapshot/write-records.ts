@@ -1,16 +1,17 @@
 // In charge of the answers' bytes: each tree's JSON in each language, kept once for summary, list and detail; families likewise.
 
-import type { FamilyNames } from '../content/families.ts';
-import { type Tree, toDetail, toJsonPieces, treePath } from '../tree.ts';
-import { fold, LOCALES, type Locale } from '../vocabulary.ts';
-import type { Section } from './format.ts';
+import { type FamilyNames, type Tree, toDetail, toJsonPieces, treePath } from '../domain/tree.ts';
+import { API_PREFIX, fold, LOCALES, type Locale } from '../domain/vocabulary.ts';
+import type { NamedSections } from './format.ts';
 import { FAMILY_MARKS, MOST_RELATED, NO_TREE, RECORD_MARKS } from './layout.ts';
 import { byCodePoints } from './strings.ts';
 import { mostUsedSpellings } from './write-facets.ts';
 
 export type Step = (done: number) => void;
 
-export function writeRecords(into: Map<string, Section>, trees: Tree[], step: Step): void {
+export function writeRecords(trees: Tree[], step: Step): NamedSections {
+  const otherNames = new Uint32Array(trees.length * 2);
+  const sections: NamedSections = { otherNames };
   for (const [round, locale] of LOCALES.entries()) {
     const bytes = new GrowingBytes();
     const marks = new Uint32Array(trees.length * RECORD_MARKS.length + 1);
@@ -23,13 +24,21 @@ export function writeRecords(into: Map<string, Section>, trees: Tree[], step: St
       marks[base + RECORD_MARKS.summaryEnd] = bytes.length;
       bytes.append(pieces.record);
       marks[base + RECORD_MARKS.recordEnd] = bytes.length;
+      if (round === 0) otherNames.set(otherNamesIn(tree, pieces.detail, bytes.length), number * 2);
       bytes.append(pieces.detail);
       step(round * trees.length + number + 1);
     }
     marks[trees.length * RECORD_MARKS.length] = bytes.length;
-    into.set(`records.${locale}.bytes`, bytes.done());
-    into.set(`records.${locale}.marks`, marks);
+    Object.assign(sections, { [`records.${locale}.bytes`]: bytes.done(), [`records.${locale}.marks`]: marks });
   }
+  return sections;
+}
+
+/** Where synonyms and common names begin and end. Their names and quotes like this stand in no text before them. */
+function otherNamesIn({ synonyms, commonNames }: Tree, json: string, base: number): [start: number, end: number] {
+  const names = JSON.stringify({ synonyms, commonNames }).slice(1, -1);
+  const start = base + Buffer.byteLength(json.slice(0, json.indexOf(names)));
+  return [start, start + Buffer.byteLength(names)];
 }
 
 /** Where the link begins, so that a public address can be put in front of it. */
@@ -37,7 +46,8 @@ function linkPosition(json: string, path: string): number {
   return Buffer.byteLength(json.slice(0, json.lastIndexOf(`"${path}"`) + 1));
 }
 
-export function writeFamilies(into: Map<string, Section>, trees: Tree[], familyNames: FamilyNames): void {
+export function writeFamilies(trees: Tree[], familyNames: FamilyNames): NamedSections {
+  const sections: NamedSections = {};
   const labels = mostUsedSpellings(trees.map((tree) => tree.family));
   const counts = new Map<string, number>();
   for (const tree of trees) counts.set(fold(tree.family), (counts.get(fold(tree.family)) ?? 0) + 1);
@@ -58,17 +68,17 @@ export function writeFamilies(into: Map<string, Section>, trees: Tree[], familyN
       bytes.append(json);
     }
     marks[keys.length * FAMILY_MARKS.length] = bytes.length;
-    into.set(`families.${locale}.bytes`, bytes.done());
-    into.set(`families.${locale}.marks`, marks);
+    Object.assign(sections, { [`families.${locale}.bytes`]: bytes.done(), [`families.${locale}.marks`]: marks });
   }
+  return sections;
 }
 
 function familyPath(name: string, locale: Locale): string {
-  return `/api/v1/trees?${new URLSearchParams({ family: name, locale })}`;
+  return `${API_PREFIX}/trees?${new URLSearchParams({ family: name, locale })}`;
 }
 
 /** Each tree's relatives: those after it in its genus, then in its family, each as a ring, so that links lead to all of them. */
-export function writeRelated(into: Map<string, Section>, trees: Tree[]): void {
+export function writeRelated(trees: Tree[]): NamedSections {
   const byName = trees
     .map((_, number) => number)
     .sort((a, b) => byCodePoints(trees[a].scientificName, trees[b].scientificName));
@@ -84,7 +94,7 @@ export function writeRelated(into: Map<string, Section>, trees: Tree[]): void {
     }
     related.set([...relatives], number * MOST_RELATED);
   }
-  into.set('related', related);
+  return { related };
 }
 
 function ringsBy(numbers: number[], keyOf: (number: number) => string): { ring: number[]; at: number }[] {

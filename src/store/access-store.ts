@@ -1,27 +1,13 @@
 // In charge of keys and allowlist as they are stored.
 
 import type { Changes } from './change.ts';
-import type { Change, Database } from './engine.ts';
-import { StoreError } from './errors.ts';
+import { type Change, type Database, StoreError } from './engine.ts';
 import type { Tables } from './schema.ts';
 
-export interface StoredKey {
-  id: string;
-  name: string;
-  contact: string | null;
-  hash: string;
-  createdAt: string;
-  expiresAt: string | null;
-  revokedAt: string | null;
-  lastUsedAt: string | null;
-  replaces: string | null;
-}
+const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z');
 
-export interface AllowedRange {
-  cidr: string;
-  note: string | null;
-  createdAt: string;
-}
+export type StoredKey = Tables['keys'];
+type AllowedRange = Tables['allowlist'];
 
 export class AccessStore {
   readonly #db: Database;
@@ -33,13 +19,13 @@ export class AccessStore {
   }
 
   async keys(): Promise<StoredKey[]> {
-    const rows = await this.#db.selectFrom('keys').selectAll().orderBy('created_at').orderBy('id').execute();
-    return rows.map(toStoredKey);
+    const rows = await this.#db.selectFrom('keys').selectAll().orderBy('createdAt').orderBy('id').execute();
+    return rows.map(withWritableEnd);
   }
 
   async key(id: string): Promise<StoredKey | undefined> {
     const row = await this.#db.selectFrom('keys').selectAll().where('id', '=', id).executeTakeFirst();
-    return row && toStoredKey(row);
+    return row && withWritableEnd(row);
   }
 
   async addKey(key: Pick<StoredKey, 'id' | 'name' | 'contact' | 'hash' | 'expiresAt'>): Promise<StoredKey> {
@@ -60,12 +46,7 @@ export class AccessStore {
   ): Promise<StoredKey> {
     return await this.#changes.make(async (change) => {
       await assertNotReplaced(change, old.id);
-      await change
-        .updateTable('keys')
-        .set({ expires_at: oldExpiresAt })
-        .where('id', '=', old.id)
-        .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', oldExpiresAt)]))
-        .execute();
+      await endKey(change, old.id, latest(oldExpiresAt));
       const { name, contact } = old;
       const createdAt = this.#changes.timestamp();
       return {
@@ -79,9 +60,9 @@ export class AccessStore {
     await this.#changes.make(async (change) => {
       const { numUpdatedRows } = await change
         .updateTable('keys')
-        .set({ revoked_at: this.#changes.timestamp() })
+        .set({ revokedAt: this.#changes.timestamp() })
         .where('id', '=', id)
-        .where('revoked_at', 'is', null)
+        .where('revokedAt', 'is', null)
         .executeTakeFirst();
       return { result: undefined, event: numUpdatedRows > 0n ? { action: 'key revoked', subject: id } : null };
     });
@@ -94,30 +75,28 @@ export class AccessStore {
       for (const [id, at] of [...usedAt].sort()) {
         await change
           .updateTable('keys')
-          .set({ last_used_at: at })
+          .set({ lastUsedAt: at })
           .where('id', '=', id)
-          .where((is) => is.or([is('last_used_at', 'is', null), is('last_used_at', '<', at)]))
+          .where((is) => is.or([is('lastUsedAt', 'is', null), is('lastUsedAt', '<', at)]))
           .execute();
       }
     });
   }
 
   async allowlist(): Promise<AllowedRange[]> {
-    const rows = await this.#db.selectFrom('allowlist').selectAll().orderBy('created_at').orderBy('cidr').execute();
-    return rows.map(({ cidr, note, created_at }) => ({ cidr, note, createdAt: created_at }));
+    return await this.#db.selectFrom('allowlist').selectAll().orderBy('createdAt').orderBy('cidr').execute();
   }
 
   /** Adds a range, or gives one that is there already its new note; undefined leaves it the one that it has. */
   async allow(cidr: string, note?: string | null): Promise<AllowedRange> {
     return await this.#changes.make(async (change) => {
-      const row = await change
+      const result = await change
         .insertInto('allowlist')
-        .values({ cidr, note: note ?? null, created_at: this.#changes.timestamp() })
+        .values({ cidr, note: note ?? null, createdAt: this.#changes.timestamp() })
         .onConflict((conflict) => conflict.column('cidr').doUpdateSet(note === undefined ? { cidr } : { note }))
         .returningAll()
         .executeTakeFirstOrThrow();
-      const result = { cidr: row.cidr, note: row.note, createdAt: row.created_at };
-      return { result, event: { action: 'range allowed', subject: cidr, detail: row.note } };
+      return { result, event: { action: 'range allowed', subject: cidr, detail: result.note } };
     });
   }
 
@@ -141,41 +120,30 @@ async function assertNotReplaced(change: Change, id: string): Promise<void> {
     .selectFrom('keys')
     .select('id')
     .where('replaces', '=', id)
-    .where('revoked_at', 'is', null)
+    .where('revokedAt', 'is', null)
     .executeTakeFirst();
   if (successor) throw new StoreError(`The key ${id} was rotated already: ${successor.id} is its successor.`);
 }
 
-type NewKey = Omit<StoredKey, 'revokedAt' | 'lastUsedAt'>;
-
-async function insertKey(change: Change, key: NewKey): Promise<StoredKey> {
-  const { id, name, contact, hash, createdAt, expiresAt, replaces } = key;
-  const row = {
-    id,
-    name,
-    contact,
-    hash,
-    created_at: createdAt,
-    expires_at: expiresAt,
-    revoked_at: null,
-    last_used_at: null,
-    replaces,
-  };
-  await change.insertInto('keys').values(row).execute();
-  return toStoredKey(row);
+/** Where it would not have ended before. */
+async function endKey(change: Change, id: string, end: string): Promise<void> {
+  const key = change.selectFrom('keys').select('expiresAt').where('id', '=', id);
+  const { expiresAt } = await key.executeTakeFirstOrThrow();
+  if (expiresAt !== null && Date.parse(expiresAt) <= Date.parse(end)) return;
+  await change.updateTable('keys').set({ expiresAt: end }).where('id', '=', id).execute();
 }
 
-function toStoredKey(row: Tables['keys']): StoredKey {
-  const { id, name, contact, hash, replaces } = row;
-  return {
-    id,
-    name,
-    contact,
-    hash,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
-    lastUsedAt: row.last_used_at,
-    replaces,
-  };
+/** The end of the year 9999 at most: a later moment has another form, which sorts wrongly and few programs read. */
+function latest(moment: string): string {
+  return new Date(Math.min(Date.parse(moment), LAST_MOMENT)).toISOString();
+}
+
+async function insertKey(change: Change, key: Omit<StoredKey, 'revokedAt' | 'lastUsedAt'>): Promise<StoredKey> {
+  const row = withWritableEnd({ ...key, revokedAt: null, lastUsedAt: null });
+  await change.insertInto('keys').values(row).execute();
+  return row;
+}
+
+function withWritableEnd(key: StoredKey): StoredKey {
+  return { ...key, expiresAt: key.expiresAt && latest(key.expiresAt) };
 }

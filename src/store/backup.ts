@@ -4,10 +4,8 @@ import { chownSync, existsSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { Changes } from './change.ts';
-import type { Engine } from './engine.ts';
-import { StoreError } from './errors.ts';
-import { copyBytes, putInPlace } from './files.ts';
-import { makePrivateFolder } from './private.ts';
+import { type Engine, StoreError } from './engine.ts';
+import { copyBytes, makePrivateFolder, putInPlace } from './files.ts';
 import { noStoreIn, openSqlite } from './sqlite.ts';
 import { holdsAnything } from './sqlite-files.ts';
 
@@ -17,10 +15,10 @@ const PATIENCE_MILLISECONDS = 30_000;
 export type Progress = (step: string) => void;
 
 /** One read transaction, so that the copy is of one moment whatever is published meanwhile. */
-export function backUp(source: string, target: string, progress: Progress = () => {}): void {
+export async function backUp(source: string, target: string, progress: Progress = () => {}): Promise<void> {
   if (!holdsAnything(source)) throw noStoreIn(source);
   if (existsSync(target)) throw new StoreError(`${target} is there already: choose another name.`);
-  writeFile(target, (temporary) => {
+  await writeFile(target, async (temporary) => {
     progress('copying');
     const file = new SQLite(source, { readonly: true, timeout: PATIENCE_MILLISECONDS });
     try {
@@ -48,9 +46,11 @@ export async function restore(
   progress('copying');
   makePrivateFolder(dirname(target));
   removeLeftovers(target);
-  writeFile(target, (temporary) => {
-    copyBytes(backup, temporary);
-    giveToOwnerOf(dirname(target), temporary);
+  await writeFile(target, async (temporary) => {
+    await copyBytes(backup, temporary);
+    // What root restores is for the service to write to.
+    const { uid, gid } = statSync(dirname(target));
+    if (process.getuid?.() === 0) chownSync(temporary, uid, gid);
   });
   progress('opening');
   try {
@@ -68,20 +68,14 @@ function removeLeftovers(target: string): void {
   for (const suffix of ['-wal', '-shm', '-journal']) rmSync(`${target}${suffix}`, { force: true });
 }
 
-/** What root restores is for the service to write to. */
-function giveToOwnerOf(folder: string, path: string): void {
-  const { uid, gid } = statSync(folder);
-  if (process.getuid?.() === 0) chownSync(path, uid, gid);
-}
-
 async function noteRestore(engine: Engine, who: string, backup: string): Promise<void> {
   const changes = new Changes(engine, who, () => new Date());
   await changes.make(async () => ({ result: undefined, event: { action: 'restored', subject: basename(backup) } }));
 }
 
-function writeFile(target: string, write: (temporary: string) => void): void {
+async function writeFile(target: string, write: (temporary: string) => Promise<void>): Promise<void> {
   try {
-    putInPlace(target, write);
+    await putInPlace(target, write);
   } catch (error) {
     throw error instanceof StoreError
       ? error

@@ -1,12 +1,21 @@
 // In charge of changes to the store: each is one transaction of the change itself, its line in the history, and a new
-// version that running servers notice.
+// version that running servers notice. And of the history: who changed what, and when.
 
+import { hostname, userInfo } from 'node:os';
 import type { Change, Engine } from './engine.ts';
 
-export interface Event {
+interface Event {
+  /** Such as `key revoked`. */
   action: string;
+  /** What was changed: a revision, a key's id, a range. */
   subject: string;
   detail?: string | null;
+}
+
+interface PastEvent extends Required<Event> {
+  at: string;
+  /** Who made the change, such as `ada@server`. */
+  actor: string;
 }
 
 export class Changes {
@@ -42,5 +51,26 @@ export class Changes {
   async record(change: Change, { action, subject, detail = null }: Event): Promise<void> {
     const line = { at: this.timestamp(), who: this.#who, action, subject, detail };
     await change.insertInto('history').values(line).execute();
+  }
+
+  /** The newest first; all where no limit is given. */
+  async events({ limit, since = '' }: { limit?: number; since?: string } = {}): Promise<PastEvent[]> {
+    const rows = this.#engine.db.selectFrom('history').selectAll().where('at', '>=', since).orderBy('id', 'desc');
+    const wanted = await (limit === undefined ? rows : rows.limit(limit)).execute();
+    return wanted.map(({ at, who, action, subject, detail }) => ({ at, actor: who, action, subject, detail }));
+  }
+}
+
+/** Of somebody who became another user by sudo, the one who they are. */
+export function whoRuns(variables: NodeJS.ProcessEnv = process.env): string {
+  return `${variables.SUDO_USER || userName()}@${hostname()}`;
+}
+
+/** In a container, the user may have a number and no name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.()}`;
   }
 }

@@ -1,8 +1,7 @@
 // In charge of copying a whole store into another database: every table, in one transaction, read back and compared.
 
 import { createHash } from 'node:crypto';
-import type { Change, Database, Engine } from './engine.ts';
-import { StoreError } from './errors.ts';
+import { type Change, type Database, type Engine, StoreError } from './engine.ts';
 import { TABLE_KEYS, type Tables } from './schema.ts';
 
 type TableName = keyof Tables;

@@ -1,28 +1,31 @@
-// In charge of what the store asks of a database beyond its tables, and of bringing a store of any age up to date.
+// In charge of what the store asks of a database beyond its tables, of bringing a store of any age up to date, and of what a
+// person is told when the store cannot be used.
 
-import type { Kysely, Transaction } from 'kysely';
+import { setTimeout as pause } from 'node:timers/promises';
+import { CamelCasePlugin, type Kysely, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { StoreError } from './errors.ts';
-import type { Kind } from './location.ts';
+import type { DatabaseKind } from '../config/location.ts';
 import { MIGRATION_NAMES, migrations, type Tables } from './schema.ts';
 
 export type Database = Kysely<Tables>;
 export type Change = Transaction<Tables>;
+/** Names as they are in the code become those of the tables, and back. */
+export const PLUGINS = [new CamelCasePlugin()];
 
 export interface Engine {
-  kind: Kind;
+  kind: DatabaseKind;
   db: Database;
   /** Whether there was no store in it before it was opened. */
   isNew: boolean;
   /** How often its version is to be asked for. */
   pollMilliseconds: number;
   /** Runs within each change, before anything else. */
-  begin(change: Change): Promise<void>;
+  begin(change: Change): Promise<unknown>;
   /** Lets numbers that go up by themselves go on after rows that were put in with theirs. */
-  renumber(change: Change): Promise<void>;
+  renumber(change: Change): Promise<unknown>;
   /** Calls back soon after a change, as well as it can: a change may also be found by asking for the version only. */
-  watch(onChange: () => void): void;
-  /** Whether it is still the database that was opened. */
+  watch(onChange: () => unknown): void;
+  /** Whether it is still the database that was opened: a file may have been removed, emptied or replaced. */
   isSame(): boolean;
   close(): Promise<void>;
 }
@@ -43,7 +46,33 @@ export function isUpToDate(done: readonly string[]): boolean {
 }
 
 /** To be called under a lock, so that two who come first do not both make the tables. */
-export async function migrate(db: Kysely<Tables>, kind: Kind): Promise<void> {
+export async function migrate(db: Kysely<Tables>, kind: DatabaseKind): Promise<void> {
   const { error } = await new Migrator({ db, provider: migrations(kind) }).migrateToLatest();
   if (error) throw error;
+}
+
+/** The store cannot be used, for a reason that its message tells. */
+export class StoreError extends Error {
+  override name = 'StoreError';
+}
+
+/** The store that is meant is not there: something else is in its place, or nothing. */
+export class WrongStoreError extends StoreError {
+  override name = 'WrongStoreError';
+}
+
+/** Nothing is there, so that one could be made. */
+export class NoStoreError extends WrongStoreError {
+  override name = 'NoStoreError';
+}
+
+/** Ends when the work does, or after so long. */
+export async function waitAtMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  const patience = new AbortController();
+  const tooLong = pause(milliseconds, undefined, { signal: patience.signal }).catch(() => {});
+  try {
+    await Promise.race([work, tooLong]);
+  } finally {
+    patience.abort();
+  }
 }

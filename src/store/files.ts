@@ -1,55 +1,61 @@
-// In charge of writing a file so that it is there whole, or not at all, whatever happens in between.
+// In charge of writing a file so that it is there whole, or not at all, whatever happens in between; and that others see
+// nothing of it: its rights are given when it is made, and taken back from files that an older Sylva left open. Meanwhile the
+// thread does other things; no two may write under one name at once.
 
-import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { chmodSync, closeSync, createReadStream, lstatSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { type FileHandle, open, rename } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { createPrivate, makePrivateFolder } from './private.ts';
 
-const PART_BYTES = 1024 * 1024;
-
-/** Durable only after the file's own fsync, the rename, and the fsync of its folder. */
-export function writeDurably(path: string, bytes: Uint8Array): void {
+export async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   makePrivateFolder(dirname(path));
-  putInPlace(path, (temporary) => withFile(temporary, 'r+', (file) => writeAll(file, bytes)));
+  await putInPlace(path, (temporary) => withFile(temporary, 'r+', (file) => file.writeFile(bytes)));
 }
 
-/** What `write` makes of an empty file, whole and durable under its name, or not there at all. */
-export function putInPlace(path: string, write: (temporary: string) => void): void {
+/**
+ * What `write` makes of an empty file, whole under its name, or not there at all. Durable only after the file's own fsync, the
+ * rename, and the fsync of its folder.
+ */
+export async function putInPlace(path: string, write: (temporary: string) => Promise<void>): Promise<void> {
   const temporary = `${resolve(path)}.${process.pid}.tmp`;
   try {
-    closeSync(createPrivate(temporary));
-    write(temporary);
-    withFile(temporary, 'r+', fsyncSync);
-    renameSync(temporary, path);
+    // A new file, never one that somebody else has put there.
+    rmSync(temporary, { force: true });
+    closeSync(openSync(temporary, 'wx', 0o600));
+    await write(temporary);
+    await withFile(temporary, 'r+', (file) => file.sync());
+    await rename(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
   }
-  withFile(dirname(resolve(path)), 'r', fsyncSync);
+  await withFile(dirname(resolve(path)), 'r', (folder) => folder.sync());
 }
 
 /** The bytes alone: copying a file would copy the rights that others have to it. */
-export function copyBytes(from: string, to: string): void {
-  const part = Buffer.allocUnsafe(PART_BYTES);
-  withFile(from, 'r', (source) => {
-    withFile(to, 'r+', (target) => {
-      for (;;) {
-        const length = readSync(source, part);
-        if (length === 0) return;
-        writeAll(target, part.subarray(0, length));
-      }
-    });
-  });
+export async function copyBytes(from: string, to: string): Promise<void> {
+  await withFile(to, 'r+', (file) => file.writeFile(createReadStream(from)));
 }
 
-function writeAll(file: number, bytes: Uint8Array): void {
-  for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+async function withFile(path: string, flags: string, use: (file: FileHandle) => Promise<void>): Promise<void> {
+  await using file = await open(path, flags);
+  await use(file);
 }
 
-function withFile(path: string, flags: string, use: (file: number) => void): void {
-  const file = openSync(path, flags);
+/** A folder that is there stays as its maker wanted it. */
+export function makePrivateFolder(path: string): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+}
+
+/**
+ * Takes the rights of others away from a file or folder of ours, unless the disk takes no change; what a link leads to is left
+ * alone.
+ */
+export function keepPrivate(path: string): void {
   try {
-    use(file);
-  } finally {
-    closeSync(file);
+    const entry = lstatSync(path);
+    const isOurs = entry.uid === process.geteuid?.() && !entry.isSymbolicLink();
+    if (isOurs && entry.mode & 0o077) chmodSync(path, entry.mode & 0o700);
+  } catch {
+    // It is not there, or cannot be changed; neither keeps it from being used.
   }
 }

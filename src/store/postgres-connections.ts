@@ -2,17 +2,22 @@
 
 import { once } from 'node:events';
 import { Socket } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
-import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import {
+  type DatabaseConnection,
+  PostgresDriver,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type PostgresQueryResult,
+} from 'kysely';
 import pg from 'pg';
-import { StoreError, WrongStoreError } from './errors.ts';
-import { type Location, nameOf } from './location.ts';
+import { type Location, nameOf } from '../config/location.ts';
+import { StoreError, WrongStoreError, waitAtMost } from './engine.ts';
 
 export const CONNECT_MILLISECONDS = 2_000;
 const CLOSE_MILLISECONDS = 1_000;
 const MOST_CONNECTIONS = 4;
 
-export class Connections implements PostgresPool {
+export class ConnectionPool implements PostgresPool {
   readonly #pool: pg.Pool;
   readonly #name: string;
   readonly #sockets = new Set<Socket>();
@@ -44,13 +49,15 @@ export class Connections implements PostgresPool {
     let isBroken = false;
     return {
       query: async (sql: string, parameters: readonly unknown[]) => {
-        // Ending the connection rolls back; asking one that does not answer would only take its time.
-        if (isBroken && sql === 'rollback') return ROLLED_BACK;
+        // Asking one that does not answer would only take its time.
+        if (isBroken) throw new LostConnectionError(this.#name);
         try {
-          return await client.query(sql, parameters as unknown[]);
+          return (await client.query(sql, parameters as unknown[])) as PostgresQueryResult<unknown>;
         } catch (error) {
-          isBroken ||= !(error instanceof pg.DatabaseError) || isEndOfConnection(error);
-          throw isBroken && sql === 'commit' ? outcomeUnknown(this.#name) : trouble(this.#name, error);
+          const explained = trouble(this.#name, error);
+          // Also where the server shuts down, or has ended this connection.
+          isBroken = !(error instanceof pg.DatabaseError) || /^(57P|08)/.test(error.code ?? '');
+          throw isBroken ? new LostConnectionError(this.#name, explained.message) : explained;
         }
       },
       release: () => client.release(isBroken),
@@ -63,7 +70,7 @@ export class Connections implements PostgresPool {
 
   /** A server that hangs says no farewell: after a moment its connections are cut. */
   async close(): Promise<void> {
-    await Promise.race([this.#endAll(), pause(CLOSE_MILLISECONDS, undefined, { ref: false })]);
+    await waitAtMost(CLOSE_MILLISECONDS, this.#endAll());
     for (const socket of this.#sockets) socket.destroy();
   }
 
@@ -79,17 +86,34 @@ export class Connections implements PostgresPool {
   }
 }
 
-const ROLLED_BACK: PostgresQueryResult<unknown> = { command: 'ROLLBACK', rowCount: 0, rows: [] };
+class LostConnectionError extends StoreError {
+  readonly database: string;
 
-/** The server shuts down, or has ended this connection. */
-function isEndOfConnection({ code = '' }: pg.DatabaseError): boolean {
-  return /^(57P|08)/.test(code);
+  constructor(database: string, message = `The connection to the database ${database} was lost.`) {
+    super(message);
+    this.database = database;
+  }
 }
 
-function outcomeUnknown(name: string): StoreError {
-  return new StoreError(
-    `The connection to the database ${name} was lost at the last step: the change may or may not be in force. Look before you try again.`,
-  );
+type Connection = Parameters<PostgresDriver['rollbackTransaction']>[0];
+
+/** For a connection that is lost within a transaction. */
+export class Driver extends PostgresDriver {
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.commitTransaction(connection).catch((error) => {
+      if (!(error instanceof LostConnectionError)) throw error;
+      throw new StoreError(
+        `The connection to the database ${error.database} was lost at the last step: the change may or may not be in force. Look before you try again.`,
+      );
+    });
+  }
+
+  /** Its end rolls back. */
+  override async rollbackTransaction(connection: Connection): Promise<void> {
+    await super.rollbackTransaction(connection).catch((error) => {
+      if (!(error instanceof LostConnectionError)) throw error;
+    });
+  }
 }
 
 const REASONS: [RegExp, string][] = [

@@ -1,15 +1,17 @@
 // In charge of PostgreSQL as the database of the store. Nothing outlives a transaction (no prepared statements, no locks
 // or settings of a session), so that a pooler such as PgBouncer may stand in between.
 
-import type { RawBuilder } from 'kysely';
-import { type Database, type Engine, isUpToDate, migrate, type OpenOptions } from './engine.ts';
-import { NoStoreError } from './errors.ts';
-import { Kysely, PostgresAdapter, PostgresDialect, sql } from './kysely.ts';
-import { type Location, nameOf } from './location.ts';
-import { CHANNEL, Notices } from './notices.ts';
-import { Connections } from './postgres-connections.ts';
+import { Socket } from 'node:net';
+import { type Dialect, Kysely, PostgresAdapter, PostgresDialect, type RawBuilder, sql } from 'kysely';
+import pg from 'pg';
+import { type Location, nameOf } from '../config/location.ts';
+import { type Database, type Engine, isUpToDate, migrate, NoStoreError, type OpenOptions, PLUGINS } from './engine.ts';
+import { CONNECT_MILLISECONDS, ConnectionPool, Driver } from './postgres-connections.ts';
 
-const POLL_MILLISECONDS = 1_000;
+const CHANNEL = 'sylva_changes';
+
+/** So often that a revocation is known within a second also where a pooler keeps notices away. */
+const POLL_MILLISECONDS = 500;
 
 /** Any number that nobody else uses for an advisory lock: these are the letters of its name. */
 const MIGRATION_LOCK = 0x73796c7661;
@@ -27,8 +29,8 @@ export async function openPostgres(
   location: Extract<Location, { kind: 'postgres' }>,
   { mustExist, patienceMilliseconds }: OpenOptions,
 ): Promise<Engine> {
-  const connections = new Connections(location, patienceMilliseconds);
-  const db: Database = new Kysely({ dialect: new Dialect({ pool: connections }) });
+  const connections = new ConnectionPool(location, patienceMilliseconds);
+  const db: Database = new Kysely({ dialect: dialectOf(connections), plugins: PLUGINS });
   const notices = new Notices(location);
   const close = async () => {
     notices.close();
@@ -46,12 +48,8 @@ export async function openPostgres(
     db,
     isNew,
     pollMilliseconds: POLL_MILLISECONDS,
-    begin: async (change) => {
-      await BEGIN.execute(change);
-    },
-    renumber: async (change) => {
-      await RENUMBER.execute(change);
-    },
+    begin: (change) => BEGIN.execute(change),
+    renumber: (change) => RENUMBER.execute(change),
     watch: (onChange) => notices.follow(onChange),
     isSame: () => true,
     close,
@@ -83,8 +81,56 @@ class TransactionAdapter extends PostgresAdapter {
   override async releaseMigrationLock(): Promise<void> {}
 }
 
-class Dialect extends PostgresDialect {
-  override createAdapter(): TransactionAdapter {
-    return new TransactionAdapter();
+function dialectOf(pool: ConnectionPool): Dialect {
+  return Object.assign(new PostgresDialect({ pool }), {
+    createAdapter: () => new TransactionAdapter(),
+    createDriver: () => new Driver({ pool }),
+  });
+}
+
+export const RETRY_MILLISECONDS = 500;
+
+/** Hears that something has changed, over a connection of its own. A notice may be lost with it, or never come: who listens polls. */
+class Notices {
+  readonly #url: string;
+  #socket: Socket | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor({ url }: Extract<Location, { kind: 'postgres' }>) {
+    this.#url = url;
+  }
+
+  /** Also calls back whenever it begins to listen: what happened before was not heard. */
+  follow(onNotice: () => unknown): void {
+    const socket = new Socket();
+    this.#socket = socket;
+    const client = new pg.Client({
+      connectionString: this.#url,
+      application_name: 'sylva notices',
+      connectionTimeoutMillis: CONNECT_MILLISECONDS,
+      query_timeout: CONNECT_MILLISECONDS,
+      keepAlive: true,
+      stream: () => socket,
+    });
+    let isOver = false;
+    const again = () => {
+      if (isOver) return;
+      isOver = true;
+      socket.destroy();
+      if (!this.#isClosed) this.#retry = setTimeout(() => this.follow(onNotice), RETRY_MILLISECONDS).unref();
+    };
+    client.on('error', again).on('end', again).on('notification', onNotice);
+    client
+      .connect()
+      .then(() => client.query(`LISTEN ${CHANNEL}`))
+      .then(onNotice)
+      .catch(again);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#retry);
+    this.#socket?.destroy();
   }
 }

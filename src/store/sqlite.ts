@@ -3,11 +3,29 @@
 import { basename, dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import SQLite from 'better-sqlite3';
-import { type Database, type Engine, isUpToDate, migrate, type OpenOptions } from './engine.ts';
-import { NoStoreError, StoreError, WrongStoreError } from './errors.ts';
-import { Kysely, SqliteDialect } from './kysely.ts';
-import { DATABASE_FILE } from './location.ts';
-import { keepPrivate, makePrivateFolder } from './private.ts';
+import {
+  type DatabaseConnection,
+  type Dialect,
+  Kysely,
+  type SqliteDatabase,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+  type SqliteStatement,
+} from 'kysely';
+import { DATABASE_FILE } from '../config/location.ts';
+import {
+  type Database,
+  type Engine,
+  isUpToDate,
+  migrate,
+  NoStoreError,
+  type OpenOptions,
+  PLUGINS,
+  StoreError,
+  WrongStoreError,
+} from './engine.ts';
+import { keepPrivate, makePrivateFolder } from './files.ts';
 import { holdsAnything, SqliteFiles } from './sqlite-files.ts';
 
 /** A publish of a large catalogue holds the lock for seconds. */
@@ -18,7 +36,7 @@ const POLL_MILLISECONDS = 200;
 export async function openSqlite(path: string, { mustExist, patienceMilliseconds }: OpenOptions): Promise<Engine> {
   const file = openFile(path, mustExist, patienceMilliseconds);
   const files = new SqliteFiles(path);
-  const db: Database = new Kysely({ dialect: new SqliteDialect({ database: tolerant(file, files) }) });
+  const db: Database = new Kysely({ dialect: dialectOf(file, files), plugins: PLUGINS });
   let isNew: boolean;
   try {
     await whenFree(() => assertIsStore(file, path, mustExist));
@@ -42,16 +60,34 @@ export async function openSqlite(path: string, { mustExist, patienceMilliseconds
   };
 }
 
+function dialectOf(file: SQLite.Database, files: SqliteFiles): Dialect {
+  const options = { database: guarded(file, files) };
+  return Object.assign(new SqliteDialect(options), { createDriver: () => new Driver(options, file) });
+}
+
 /** After a failed write SQLite has rolled back by itself; an error of a second rollback would hide the first. */
-function tolerant(file: SQLite.Database, files: SqliteFiles) {
+class Driver extends SqliteDriver {
+  readonly #file: SQLite.Database;
+
+  constructor(options: SqliteDialectConfig, file: SQLite.Database) {
+    super(options);
+    this.#file = file;
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#file.inTransaction) await super.rollbackTransaction(connection);
+  }
+}
+
+function guarded(file: SQLite.Database, files: SqliteFiles): SqliteDatabase {
   return {
     close() {
       files.keepShared();
       file.close();
     },
-    prepare(sql: string) {
+    prepare(sql) {
       files.keepShared();
-      return file.prepare(sql === 'rollback' && !file.inTransaction ? 'SELECT 1' : sql);
+      return file.prepare(sql) as SqliteStatement;
     },
   };
 }

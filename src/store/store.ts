@@ -1,12 +1,10 @@
 // In charge of the store as a whole: one database, and what is kept in it.
 
-import type { Settings } from '../config.ts';
+import { locationOf } from '../config/location.ts';
+import type { Settings } from '../config/settings.ts';
 import { AccessStore } from './access-store.ts';
-import { whoRuns } from './actor.ts';
-import { AuditStore } from './audit-store.ts';
-import { Changes } from './change.ts';
+import { Changes, whoRuns } from './change.ts';
 import type { Engine, OpenOptions } from './engine.ts';
-import { locationOf } from './location.ts';
 import { RevisionStore } from './revision-store.ts';
 import { openSqlite } from './sqlite.ts';
 import { UsageStore } from './usage-store.ts';
@@ -25,43 +23,24 @@ export class Store {
   readonly access: AccessStore;
   readonly revisions: RevisionStore;
   readonly usage: UsageStore;
-  readonly audit: AuditStore;
-  readonly #engine: Engine;
+  readonly audit: Changes;
+  readonly engine: Engine;
 
   constructor(engine: Engine, { keepRevisions, actor }: Pick<Settings, 'keepRevisions' | 'actor'>, now: () => Date) {
     const changes = new Changes(engine, actor ?? whoRuns(), now);
     this.access = new AccessStore(engine.db, changes);
     this.revisions = new RevisionStore(engine.db, changes, keepRevisions);
     this.usage = new UsageStore(engine.db);
-    this.audit = new AuditStore(engine.db);
-    this.#engine = engine;
-  }
-
-  /** Whether there was none before it was opened. */
-  get isNew(): boolean {
-    return this.#engine.isNew;
-  }
-
-  get pollMilliseconds(): number {
-    return this.#engine.pollMilliseconds;
-  }
-
-  /** Whether it is still in the database that was opened: a file may have been removed, emptied or replaced. */
-  isSame(): boolean {
-    return this.#engine.isSame();
+    this.audit = changes;
+    this.engine = engine;
   }
 
   async state(): Promise<State> {
-    return await this.#engine.db.selectFrom('state').select(['version', 'identity']).executeTakeFirstOrThrow();
-  }
-
-  /** Calls back soon after a change where the database can tell; the version tells in any case. */
-  watch(onChange: () => void): void {
-    this.#engine.watch(onChange);
+    return await this.engine.db.selectFrom('state').select(['version', 'identity']).executeTakeFirstOrThrow();
   }
 
   async close(): Promise<void> {
-    await this.#engine.close();
+    await this.engine.close();
   }
 }
 

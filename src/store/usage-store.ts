@@ -26,8 +26,12 @@ export class UsageStore {
   /** Adds to what stands there, all or nothing: several servers may count the same caller. Old days make room. */
   async add(days: readonly DayOfUse[]): Promise<void> {
     await this.#db.transaction().execute(async (change) => {
-      for (const day of inOneOrder(days)) await addDay(change, day);
-      await change.deleteFrom('usage').where('day', '<', oldestKept(days)).execute();
+      // In one order, so that servers which do this at once wait for each other.
+      const place = ({ day, caller }: DayOfUse) => `${day} ${caller}`;
+      for (const day of days.toSorted((a, b) => (place(a) < place(b) ? -1 : 1))) await addDay(change, day);
+      const newest = days.reduce((latest, { day }) => (day > latest ? day : latest), '');
+      const oldestKept = dayOf(Date.parse(newest) - KEEP_DAYS * 86_400_000);
+      await change.deleteFrom('usage').where('day', '<', oldestKept).execute();
     });
   }
 
@@ -47,12 +51,6 @@ export function dayOf(moment: number): string {
   return new Date(moment).toISOString().slice(0, 10);
 }
 
-/** So that servers which do this at once wait for each other. */
-function inOneOrder(days: readonly DayOfUse[]): DayOfUse[] {
-  const place = ({ day, caller }: DayOfUse) => `${day} ${caller}`;
-  return [...days].sort((a, b) => (place(a) < place(b) ? -1 : 1));
-}
-
 async function addDay(change: Change, day: DayOfUse): Promise<void> {
   await change
     .insertInto('usage')
@@ -65,9 +63,4 @@ async function addDay(change: Change, day: DayOfUse): Promise<void> {
       })),
     )
     .execute();
-}
-
-function oldestKept(days: readonly DayOfUse[]): string {
-  const newest = days.reduce((latest, { day }) => (day > latest ? day : latest), '');
-  return dayOf(Date.parse(newest) - KEEP_DAYS * 86_400_000);
 }

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { MemoryRateLimiter, newWindows, threadEnded } from '../../src/access/memory-rate-limit.ts';
-import { systemClock } from '../../src/access/rate-limit.ts';
+import { systemClock } from '../../src/access/rate-limit/contract.ts';
+import { MemoryRateLimiter, newWindows, threadEnded } from '../../src/access/rate-limit/memory.ts';
 import { SharedLock } from '../../src/access/shared-lock.ts';
 
 const LOCK = JSON.stringify(new URL('../../src/access/shared-lock.ts', import.meta.url).href);

@@ -55,11 +55,11 @@ test(`Redis killed, stopped and restarted in a loop over ${REQUESTS} requests: n
 }, async (t) => {
   const cluster = await startCluster(t, ['--rate-limit', '1000000']);
   const redis = cluster.redis as Redis;
-  const calm = new Load(cluster.address, cluster.key, 16, 15);
+  const calm = new Load(t, cluster, 16, 15);
   await pause(4_000);
   const usual = await calm.stop();
 
-  const load = new Load(cluster.address, cluster.key, 16, 15);
+  const load = new Load(t, cluster, 16, 15);
   const rounds = await torment(redis, () => load.replies.length >= REQUESTS);
   const replies = await load.stop();
   const added = percentile(replies, 0.99) - percentile(usual, 0.99);

@@ -50,8 +50,8 @@ test('PostgreSQL stopped for a minute, then hanging, then restarted: every read 
   skip,
 }, async (t) => {
   const cluster = await startCluster(t, ['--rate-limit', '1000000']);
-  const { postgres, database, key, address, instances } = cluster;
-  const load = new Load(address, key, 4, 20);
+  const { postgres, database, instances } = cluster;
+  const load = new Load(t, cluster, 4, 20);
 
   const stoppedAt = performance.now();
   await postgres.stop();

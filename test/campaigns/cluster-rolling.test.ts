@@ -11,7 +11,7 @@ test(`a rolling restart of all instances under constant load, ${ROUNDS} times: n
   skip: withoutCluster,
 }, async (t) => {
   const { address, key, instances } = await startCluster(t, ['--rate-limit', '1000000']);
-  const load = new Load(address, key, 12, 2);
+  const load = new Load(t, { address, key }, 12, 2);
   for (let round = 0; round < ROUNDS; round++) {
     for (const instance of instances) {
       assert.equal(await instance.stop(), 0);

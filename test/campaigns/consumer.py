@@ -21,13 +21,20 @@ def fetch(address, key=KEY):
     request = urllib.request.Request(address, headers={"X-API-Key": key})
     try:
         with urllib.request.urlopen(request, timeout=10) as answer:
-            return answer.status, answer.headers, json.load(answer)
+            return answer.status, answer.headers, read(answer)
     except urllib.error.HTTPError as error:
-        return error.code, error.headers, json.load(error)
+        return error.code, error.headers, read(error)
+
+
+def read(answer):
+    """What is no JSON is text."""
+    text = answer.read().decode()
+    return json.loads(text) if re.search(r"[/+]json$", answer.headers.get_content_type()) else text
 
 
 document = fetch(ORIGIN + "/openapi.json")[2]
 components = document["components"]
+REVISION = fetch(ORIGIN + document["servers"][0]["url"] + "/families")[1]["Sylva-Revision"]
 
 
 def resolve(value):
@@ -75,25 +82,33 @@ def patterns(node):
 for pattern in patterns(document):
     re.compile(pattern)
 
+def required(operation, but=None):
+    """What every call must give, beside one parameter."""
+    given = [each for each in operation["parameters"] if each["in"] == "query" and each.get("required")]
+    values = {each["name"]: each["schema"].get("items", each["schema"])["examples"][0] for each in given}
+    return [(name, REVISION if name == "since" else value) for name, value in values.items() if name != but]
+
+
 for path, methods in document["paths"].items():
     operation = methods["get"]
-    ask(path, operation, 200)
-    ask(path, operation, 401, key="wrong")
-    ask(path, operation, 400, [("nosuchparameter", "1")])
+    ask(path, operation, 200, required(operation))
+    ask(path, operation, 401, required(operation), key="wrong")
+    ask(path, operation, 400, [*required(operation), ("nosuchparameter", "1")])
     for parameter in operation["parameters"]:
         if parameter["in"] != "query":
             continue
         name, schema = parameter["name"], parameter["schema"]
+        others = required(operation, but=name)
         one = schema.get("items", schema)
         right = [*one["examples"], *one.get("enum", []), *(one[end] for end in ("minimum", "maximum") if end in one)]
         for value in right:
             validator(one).validate(value)
-            ask(path, operation, 200, [(name, value)])
+            ask(path, operation, 410 if name == "since" else 200, [*others, (name, value)])
         if schema["type"] == "array":
-            ask(path, operation, 200, [(name, value) for value in right])
+            ask(path, operation, 200, [*others, *((name, value) for value in right)])
         wrong = ["a\x00b", "a\x85b", "x" * 201] if one["type"] == "string" else [one["minimum"] - 1, one["maximum"] + 1, "1.5"]
         for value in wrong:
             assert not validator(one).is_valid(value), f"{name} may be {value!r}"
-            ask(path, operation, 400, [(name, value)])
+            ask(path, operation, 400, [*others, (name, value)])
 
 print(held)

@@ -15,13 +15,15 @@ const VIEWS = {
   list: '/?locale=en',
   'narrowed list': '/?locale=es&search=r&family=Fabaceae&conservationStatus=VU&page=1',
   'empty list': '/?locale=en&search=zzzz',
+  'misspelt search': '/?locale=es&search=quecus&family=Fagaceae',
+  'other names': '/?locale=en&search=bombax',
   tree: '/?tree=ceiba-pentandra&locale=es',
   families: '/?view=families&locale=en',
   calendar: '/?view=calendar&locale=es',
   'no tree': '/?tree=none&locale=en',
   'wrong filter': '/?locale=en&conservationStatus=doomed',
 };
-const MOST_BYTES = 150_000;
+const MOST_BYTES = 35_000;
 
 async function unlocked(t: Parameters<typeof visit>[0], flags: string[] = []) {
   const visited = await visit(t, flags);
@@ -67,6 +69,97 @@ test('each view is one request, and typing is one for each pause', { timeout: 60
   await until(() => /search=mahogany/.test(page.url()));
   await settled(page);
   assert.equal(calls.length, 1, calls.join(' '));
+});
+
+test('a tree that was found by another name says which, in either language', { timeout: 60_000 }, async (t) => {
+  const visited = await unlocked(t);
+  if (!visited) return;
+  const { page, running } = visited;
+  const told = async (locale: string, search: string) => {
+    await open(page, `${running.origin}/?locale=${locale}&search=${search}`);
+    assert.equal(await page.locator('.card').count(), 1, search);
+    const [sentence, name] = [page.locator('.other-name'), page.locator('.other-name span')];
+    assert.equal(await sentence.getAttribute('lang'), locale);
+    return [await sentence.textContent(), await name.getAttribute('lang')];
+  };
+  assert.deepEqual(await told('en', 'bombax+pentandrum'), ['Synonym: Bombax pentandrum', 'la']);
+  assert.deepEqual(await told('es', 'bombax+pentandrum'), ['Sinónimo: Bombax pentandrum', 'la']);
+  assert.deepEqual(await told('en', 'lupuna'), ['Also called Lupuna', null]);
+  assert.deepEqual(await told('es', 'kapok'), ['También se llama Kapok', 'en']);
+  await open(page, `${running.origin}/?locale=en&search=kapok`);
+  assert.equal(await page.locator('.card').count(), 1);
+  assert.equal(await page.locator('.other-name').count(), 0, 'the record shows why');
+});
+
+test('a search without result asks what was meant, and a suggestion keeps the filters', {
+  timeout: 60_000,
+}, async (t) => {
+  const visited = await unlocked(t);
+  if (!visited) return;
+  const { page, running } = visited;
+  await open(page, `${running.origin}/?locale=en&search=pal&conservationStatus=LC&sort=family&order=desc`);
+  const asked = page.locator('.suggestions[role=status]');
+  assert.equal(await asked.textContent(), '', 'what is to be announced is put into what was there before');
+  await page.evaluate('document.querySelector(".suggestions").isThatOfBefore = true');
+
+  const calls = watchCalls(page);
+  await page.fill('#search', 'palmx');
+  await page.waitForSelector('.suggestions a');
+  assert.equal(await asked.textContent(), 'Did you mean palm or palma?');
+  assert.ok(await page.evaluate('document.querySelector(".suggestions").isThatOfBefore'));
+  assert.match(await page.textContent('.call summary'), /search=palmx&searchIn=all&/);
+  assert.match(calls[0], /search=palmx&searchIn=all&/);
+  await page.click('text=Español');
+  await until(async () => (await asked.textContent()) === '¿Quiso decir palm o palma?');
+
+  const isAt = (selector: string) => page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`);
+  for (let presses = 0; !(await isAt('.suggestions a')); presses++) {
+    assert.ok(presses < 60);
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.card');
+  const { searchParams } = new URL(page.url());
+  assert.deepEqual(Object.fromEntries(searchParams), {
+    locale: 'es',
+    search: 'palm',
+    conservationStatus: 'LC',
+    sort: 'family',
+    order: 'desc',
+  });
+  assert.equal(await page.inputValue('#search'), 'palm');
+  assert.equal(await asked.textContent(), '');
+  await until(() => isAt('h1'));
+});
+
+test('a suggestion is taken away with the search it was for', { timeout: 60_000 }, async (t) => {
+  const visited = await unlocked(t);
+  if (!visited) return;
+  const { page, running } = visited;
+  await open(page, `${running.origin}/?locale=en&search=quecus`);
+  await page.waitForSelector('.suggestions a');
+  await running.stop();
+  await page.fill('#search', 'quecusx');
+  await page.waitForSelector('.notice-unreachable');
+  assert.equal(await page.textContent('.suggestions'), '');
+});
+
+test('a suggestion that is followed stands, whatever was being typed', { timeout: 60_000 }, async (t) => {
+  const visited = await unlocked(t);
+  if (!visited) return;
+  const { page, running } = visited;
+  await open(page, `${running.origin}/?locale=en&search=quecus`);
+  await page.waitForSelector('.suggestions a');
+  // The page's own timer was set before this one, for a shorter time.
+  await page.evaluate(`new Promise((resolve) => {
+    const field = document.querySelector('#search');
+    field.value = 'quecusx';
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    document.querySelector('.suggestions a').click();
+    setTimeout(resolve, 300);
+  })`);
+  assert.match(page.url(), /search=quercus$/);
+  assert.equal(await page.inputValue('#search'), 'quercus');
 });
 
 test('the page is small, and everything comes from the service itself', { timeout: 60_000 }, async (t) => {

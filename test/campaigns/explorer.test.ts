@@ -46,7 +46,7 @@ test('a newcomer comes from the printed address to a shared link', { timeout: 12
   const found = Number.parseInt(await page.textContent('.found'), 10);
   assert.ok(found > 2 && found < 30);
 
-  const option = page.locator('.option', { hasText: 'Fagaceae' });
+  const option = page.locator('.option', { hasText: /^Fagaceae/ });
   const promised = await option.locator('.count').textContent();
   await option.locator('input').check();
   await until(() => /family=Fagaceae/.test(page.url()));

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { readSettings } from '../../src/config.ts';
+import { readSettings } from '../../src/config/settings.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
 import { complaintOf, expressionsIn, expressionsOf } from '../support/regexes.ts';
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Bitmap, count, intersect, select } from '../../src/catalogue/bitmap.ts';
+import { addAll, type Bitmap, count, intersect, select, subtract } from '../../src/catalogue/bitmap.ts';
 
 const MOST_WORDS = 40;
 
@@ -33,6 +33,33 @@ test('what two sets have in common is found and counted, also in the place of on
       assert.equal(intersect(first, second, into), common.length);
       assert.deepEqual(numbersIn(into), common);
       assert.equal(count(into), common.length);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('what one set has and another has not is found, also in the place of one of them', () => {
+  fc.assert(
+    fc.property(twoSets, fc.constantFrom('new', 'first', 'second'), ([first, second], where) => {
+      const inSecond = new Set(numbersIn(second));
+      const rest = numbersIn(first).filter((each) => !inSecond.has(each));
+
+      const into = where === 'new' ? new Int32Array(first.length).fill(-1) : where === 'first' ? first : second;
+      assert.deepEqual(numbersIn(subtract(first, second, into)), rest);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('sets are put together, however many they are', () => {
+  const someSets = fc
+    .integer({ min: 0, max: MOST_WORDS })
+    .chain((length) => fc.tuple(words(length), fc.array(words(length), { maxLength: 9 })));
+  fc.assert(
+    fc.property(someSets, ([set, others]) => {
+      const together = new Set([set, ...others].flatMap(numbersIn));
+      addAll(set, others);
+      assert.deepEqual(new Set(numbersIn(set)), together);
     }),
     { numRuns: 500 },
   );

@@ -6,13 +6,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { findProgram } from '../../scripts/cluster/program.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
-import { bashScript } from '../../src/cli/completion/bash.ts';
-import { fishScript } from '../../src/cli/completion/fish.ts';
-import { completionsOf } from '../../src/cli/completion/model.ts';
-import { zshScript } from '../../src/cli/completion/zsh.ts';
-import { missing } from '../support/engines.ts';
+import { bashScript, completionsOf, fishScript, zshScript } from '../../src/cli/completion.ts';
+import { command } from '../support/command.ts';
 import { writeFiles } from '../support/folders.ts';
-import { sylva } from '../support/sylva.ts';
+import { missing } from '../support/missing.ts';
 
 const completions = completionsOf(COMMANDS);
 const without = (shell: string) => missing(shell, findProgram(shell));
@@ -72,8 +69,8 @@ test('zsh takes its script', { skip: without('zsh') }, (t) => {
 });
 
 test('the command prints a script for a shell', async () => {
-  const { stdout } = await sylva(['completion', 'bash']);
+  const { stdout } = await command(['completion', 'bash']);
   assert.equal(stdout, bashScript(completions));
-  const { shell, script } = JSON.parse((await sylva(['completion', 'fish', '--json'])).stdout);
+  const { shell, script } = JSON.parse((await command(['completion', 'fish', '--json'])).stdout);
   assert.deepEqual([shell, script], ['fish', fishScript(completions)]);
 });

@@ -4,21 +4,21 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { command } from '../support/command.ts';
 import { temporaryFolder, writeFiles } from '../support/folders.ts';
-import { sylva } from '../support/sylva.ts';
 
 const GOOD = '---\ntitle: Oak\nscientificName: Quercus robur\nfamily: Fagaceae\ndescription: A tree.\n---\n';
 const BAD = '---\ntitle: Oak\nfamily: Fagaceae\ndescription: A tree.\nfloweringSeason: Sometime\n---\n';
 
 test('validate says that good content is good', async (t) => {
-  const { code, stdout } = await sylva(['validate', writeFiles(t, { 'en/oak.md': GOOD, 'es/oak.md': GOOD })]);
+  const { code, stdout } = await command(['validate', writeFiles(t, { 'en/oak.md': GOOD, 'es/oak.md': GOOD })]);
   assert.equal(code, 0);
   assert.match(stdout, /1 tree, 0 errors, 0 warnings/);
 });
 
 test('validate shows every problem with its place, errors and warnings apart, and fails', async (t) => {
   const source = writeFiles(t, { 'en/oak.md': BAD, 'en/elm.md': GOOD });
-  const { code, stdout } = await sylva(['validate', source]);
+  const { code, stdout } = await command(['validate', source]);
   assert.equal(code, 1);
   assert.match(stdout, /Warnings:\n {2}en\/elm\.md:1: /);
   assert.match(
@@ -28,7 +28,7 @@ test('validate shows every problem with its place, errors and warnings apart, an
 });
 
 test('validate --json is for scripts', async (t) => {
-  const { code, stdout } = await sylva(['validate', '--json', writeFiles(t, { 'en/oak.md': BAD })]);
+  const { code, stdout } = await command(['validate', '--json', writeFiles(t, { 'en/oak.md': BAD })]);
   const report = JSON.parse(stdout);
   assert.equal(code, 1);
   assert.equal(report.ok, false);
@@ -45,7 +45,7 @@ test('validate --json is for scripts', async (t) => {
 test('publish stores a revision, and the same content no second one', async (t) => {
   const data = temporaryFolder(t);
   const source = writeFiles(t, { 'en/oak.md': GOOD });
-  const first = await sylva(['publish', source, '--data', data, '--json', '--note', 'spring']);
+  const first = await command(['publish', source, '--data', data, '--json', '--note', 'spring']);
   assert.equal(first.code, 0);
   const { revision, published, warnings } = JSON.parse(first.stdout);
   assert.deepEqual([revision.id, revision.note, revision.trees, published], ['r1', 'spring', 1, true]);
@@ -54,16 +54,16 @@ test('publish stores a revision, and the same content no second one', async (t) 
     ['one-language'],
   );
 
-  const again = await sylva(['publish', source, '--data', data]);
+  const again = await command(['publish', source, '--data', data]);
   assert.equal(again.code, 0);
   assert.match(again.stdout, /Nothing has changed since revision r1/);
-  const other = await sylva(['publish', writeFiles(t, { 'en/elm.md': GOOD }), '--data', data]);
+  const other = await command(['publish', writeFiles(t, { 'en/elm.md': GOOD }), '--data', data]);
   assert.match(other.stdout, /Published revision r2/);
 });
 
 test('publish of content with errors leaves everything as it was', async (t) => {
   const data = temporaryFolder(t);
-  const { code, stdout } = await sylva(['publish', writeFiles(t, { 'en/oak.md': BAD }), '--data', data]);
+  const { code, stdout } = await command(['publish', writeFiles(t, { 'en/oak.md': BAD }), '--data', data]);
   assert.equal(code, 1);
   assert.match(stdout, /Nothing was published: 0 trees, 2 errors, 1 warning/);
   assert.deepEqual(readdirSync(data), []);
@@ -72,8 +72,8 @@ test('publish of content with errors leaves everything as it was', async (t) => 
 test('the data folder may come from a variable, and a flag wins over it', async (t) => {
   const [variable, flag] = [temporaryFolder(t), temporaryFolder(t)];
   const source = writeFiles(t, { 'en/oak.md': GOOD });
-  await sylva(['publish', source], { SYLVA_DATA: variable });
-  await sylva(['publish', source, '--data', join(flag, 'deep/er')], { SYLVA_DATA: variable });
+  await command(['publish', source], { SYLVA_DATA: variable });
+  await command(['publish', source, '--data', join(flag, 'deep/er')], { SYLVA_DATA: variable });
   assert.ok(existsSync(join(variable, 'sylva.db')));
   assert.ok(existsSync(join(flag, 'deep/er/sylva.db')));
 });

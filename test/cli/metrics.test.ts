@@ -10,16 +10,25 @@ import { type Metrics, parseMetrics } from '../support/prometheus.ts';
 import { edition, publishTrees, storeOf } from '../support/publishing.ts';
 import { startSylva } from '../support/sylva.ts';
 import { until } from '../support/until.ts';
+import { wholeFile } from '../support/whole-file.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-async function start(t: TestContext, words: string[] = []) {
+async function start(t: Pick<TestContext, 'after'>, words: string[] = []) {
   const data = temporaryFolder(t);
   const store = await storeOf(t, data);
   await publishTrees(store, edition(1));
   const running = await startSylva(t, ['serve', '--data', data, '--threads', '2', '--metrics-port', '0', ...words]);
   const address = await until(() => /"address":"(http:[^"]+)","msg":"metrics"/.exec(running.output())?.[1]);
   return { store, running, address, metrics: async () => parseMetrics(await (await fetch(address)).text()) };
+}
+
+let looked: ReturnType<typeof start> | undefined;
+
+/** One for all tests that only look at it. */
+function anyServer(): ReturnType<typeof start> {
+  looked ??= start(wholeFile);
+  return looked;
 }
 
 async function ask(origin: string, path: string, headers: Record<string, string> = {}): Promise<number> {
@@ -83,8 +92,8 @@ test('decisions without Redis are counted, and its state is shown', async (t) =>
   assert.ok(found.series.some(({ name, value }) => name === 'sylva_redis_up' && value === 0));
 });
 
-test('every metric that the dashboard and the alert rules ask for exists', async (t) => {
-  const { metrics } = await start(t);
+test('every metric that the dashboard and the alert rules ask for exists', async () => {
+  const { metrics } = await anyServer();
   const { types } = await metrics();
   const { groups } = parse(read('deploy/prometheus/alerts.yml'));
   const rules = groups.flatMap((group: any) => group.rules);
@@ -102,8 +111,8 @@ test('every metric that the dashboard and the alert rules ask for exists', async
   }
 });
 
-test('every metric and every alert is documented', async (t) => {
-  const { metrics } = await start(t);
+test('every metric and every alert is documented', async () => {
+  const { metrics } = await anyServer();
   const docs = read('docs/monitoring.md');
   for (const name of (await metrics()).types.keys()) assert.ok(docs.includes(`\`${name}\``), name);
   for (const [, name] of read('deploy/prometheus/alerts.yml').matchAll(/alert: (\w+)/g))
@@ -111,7 +120,7 @@ test('every metric and every alert is documented', async (t) => {
 });
 
 test('metrics are on their own port only, and off unless one is given', async (t) => {
-  const { running, address } = await start(t);
+  const { running, address } = await anyServer();
   assert.equal(await ask(running.origin, '/metrics'), 404);
   assert.equal((await fetch(new URL('/other', address))).status, 404);
   assert.match((await fetch(address)).headers.get('content-type') as string, /^text\/plain; version=0\.0\.4/);
@@ -120,13 +129,13 @@ test('metrics are on their own port only, and off unless one is given', async (t
 });
 
 test('a port for metrics that is taken is a clear failure', async (t) => {
-  const { address } = await start(t);
+  const { address } = await anyServer();
   const words = ['serve', '--data', temporaryFolder(t), '--metrics-port', new URL(address).port];
   await assert.rejects(startSylva(t, words), /The metrics cannot be served on 127\.0\.0\.1, port \d+: .*EADDRINUSE/);
 });
 
-test('nonsense on the port of the metrics does no harm', async (t) => {
-  const { address, metrics } = await start(t);
+test('nonsense on the port of the metrics does no harm', async () => {
+  const { address, metrics } = await anyServer();
   const post = request(new URL('/%00%zz', address), { method: 'POST' }).on('error', () => {});
   post.end('x'.repeat(100_000));
   assert.ok((await metrics()).types.size > 30);

@@ -2,9 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { command } from '../support/command.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { storeOf } from '../support/publishing.ts';
-import { startSylva, sylva } from '../support/sylva.ts';
+import { startSylva } from '../support/sylva.ts';
 import { until } from '../support/until.ts';
 
 const ALL = 'The allowlist lets all IPv4 addresses call without a key.';
@@ -12,7 +13,7 @@ const ALL = 'The allowlist lets all IPv4 addresses call without a key.';
 test('a range that opens the allowlist to nearly everybody is refused, alone or with those that are there', async (t) => {
   const data = temporaryFolder(t);
   await storeOf(t, data);
-  const add = (...words: string[]) => sylva(['allow', 'add', ...words, '--data', data]);
+  const add = (...words: string[]) => command(['allow', 'add', ...words, '--data', data]);
   for (const range of ['0.0.0.0/0', '::/0', '::/80', '2000::/4', '64.0.0.0/4']) {
     const { code, stderr } = await add(range);
     assert.equal(code, 1, range);
@@ -21,7 +22,7 @@ test('a range that opens the allowlist to nearly everybody is refused, alone or 
   assert.equal((await add('0.0.0.0/5')).code, 0);
   assert.equal((await add('8.0.0.0/5')).code, 1, 'two halves of a sixteenth');
   assert.equal((await add('192.0.2.0/24')).code, 0);
-  const { stdout } = await sylva(['allow', 'list', '--json', '--data', data]);
+  const { stdout } = await command(['allow', 'list', '--json', '--data', data]);
   assert.deepEqual(
     JSON.parse(stdout).map(({ cidr }: any) => cidr),
     ['0.0.0.0/5', '192.0.2.0/24'],
@@ -31,10 +32,10 @@ test('a range that opens the allowlist to nearly everybody is refused, alone or 
 test('whoever says so plainly opens the allowlist, is told what it means, and can go on adding to it', async (t) => {
   const data = temporaryFolder(t);
   await storeOf(t, data);
-  const { code, stderr } = await sylva(['allow', 'add', '0.0.0.0/0', '--open-to-everyone', '--data', data]);
+  const { code, stderr } = await command(['allow', 'add', '0.0.0.0/0', '--open-to-everyone', '--data', data]);
   assert.deepEqual([code, stderr], [0, `Careful: ${ALL}\n`]);
-  assert.equal((await sylva(['allow', 'add', '192.0.2.1', '--data', data])).code, 0);
-  assert.equal((await sylva(['allow', 'add', '2000::/3', '--data', data])).code, 1, 'more than it was opened to');
+  assert.equal((await command(['allow', 'add', '192.0.2.1', '--data', data])).code, 0);
+  assert.equal((await command(['allow', 'add', '2000::/3', '--data', data])).code, 1, 'more than it was opened to');
 });
 
 test('an open allowlist is told at every start, on screen and in the log, and when it begins', async (t) => {
@@ -56,7 +57,7 @@ test('an open allowlist is told at every start, on screen and in the log, and wh
 
 test('trusted proxies that are nearly everybody are refused', async () => {
   for (const proxies of ['0.0.0.0/0', '0.0.0.0/1,128.0.0.0/1', '::/80', '10.0.0.1,2000::/3', '10.0.0.1,everyone']) {
-    const { code, stderr } = await sylva(['config', '--trust-proxy', proxies]);
+    const { code, stderr } = await command(['config', '--trust-proxy', proxies]);
     assert.equal(code, 2, proxies);
     assert.match(stderr, /^--trust-proxy is “.+”, but must be addresses or CIDRs of proxies, not of everybody, /);
   }
@@ -78,7 +79,7 @@ test('whoever says so plainly trusts everyone, and is told at every start', asyn
   const statuses = [await ask('192.0.2.1'), await ask('192.0.2.2'), await ask('192.0.2.2')].map(({ status }) => status);
   assert.deepEqual(statuses, [401, 401, 429]);
   assert.match(
-    (await sylva(['config', '--trust-proxy', 'everyone'])).stdout,
+    (await command(['config', '--trust-proxy', 'everyone'])).stdout,
     /^trust-proxy +everyone +--trust-proxy$/m,
   );
 });

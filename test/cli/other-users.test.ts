@@ -1,23 +1,11 @@
 // What other users of the machine can make of a folder that they can write to.
 
 import assert from 'node:assert/strict';
-import {
-  chmodSync,
-  chownSync,
-  globSync,
-  lchownSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, chownSync, lchownSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { crc32 } from 'node:zlib';
 import { temporaryFolder } from '../support/folders.ts';
 import {
-  asOtherUser,
   folderOfOtherUser,
   OTHER_USER,
   sharedFolder,
@@ -26,9 +14,6 @@ import {
 } from '../support/other-user.ts';
 import { storeOf } from '../support/publishing.ts';
 import { sylva } from '../support/sylva.ts';
-
-const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
-const HEADER_BYTES = 20;
 
 /** A folder of theirs with a store of theirs that holds nothing. */
 async function storeOfOtherUser(t: TestContext): Promise<string> {
@@ -39,32 +24,6 @@ async function storeOfOtherUser(t: TestContext): Promise<string> {
   }
   return data;
 }
-
-/** Compiled modules as Node keeps them, with another text in them and the checksum that fits it. */
-function tamper(folder: string, text: string, other: string): number {
-  const files = globSync('**/*', { cwd: folder, withFileTypes: true }).filter((entry) => entry.isFile());
-  const paths = files.map(({ parentPath, name }) => join(parentPath, name));
-  const found = paths.filter((path) => readFileSync(path).includes(text));
-  for (const path of found) {
-    const bytes = Buffer.from(readFileSync(path, 'latin1').replaceAll(text, other), 'latin1');
-    bytes.writeUInt32LE(crc32(bytes.subarray(HEADER_BYTES)), HEADER_BYTES - 4);
-    writeFileSync(path, bytes);
-  }
-  return found.length;
-}
-
-test('compiled modules that somebody left in the shared temporary folder are not run', {
-  skip: withoutOtherUsers,
-}, async (t) => {
-  const shared = sharedFolder(t);
-  const words = ['allow', 'list', '--data', await storeOfOtherUser(t)];
-  const prepare = `require('module').enableCompileCache(process.env.CACHE); process.argv.splice(1, 0, 'sylva'); import('${MAIN}')`;
-  const env = { CACHE: join(shared, 'node-compile-cache') };
-  await asOtherUser(process.execPath, ['--expose-gc', '-e', prepare, '--', ...words], env);
-  assert.ok(tamper(shared, 'The allowlist is empty.', 'Code of others was run.') > 0);
-  const { stdout } = await sylvaAsOtherUser(words, { TMPDIR: shared });
-  assert.equal(stdout, 'The allowlist is empty.\n');
-});
 
 test('a user who may not write beside the packages leaves nothing in the shared temporary folder', {
   skip: withoutOtherUsers,

@@ -89,7 +89,6 @@ test('what is printed into a pipe waits for a slow reader, and comes whole', asy
 /** Runs code with `output`, as a service does, into streams that a shell sets up. */
 function sayThrough(line: string, code: string, env: NodeJS.ProcessEnv): ChildProcess {
   const whole = `import { Output } from './src/cli/output.ts';
-import { endAtOnce } from './src/cli/end.ts';
 const output = new Output();
 ${code}`;
   const words = [process.execPath, '--input-type=module', '-e', whole];
@@ -116,7 +115,7 @@ test('a service that ends while a line is being written ends by itself', async (
 output.print('o'.repeat(100_000));
 const goOn = () => output.error.write('e\\n', goOn);
 setTimeout(goOn, 100);
-endAtOnce('enough', output);`;
+output.endAtOnce('enough');`;
   const child = sayThrough('exec "$@" >"$FIFO" 2>/dev/null', code, { FIFO: fifo(t).path });
   assert.deepEqual(await once(child, 'exit'), [1, null]);
 });

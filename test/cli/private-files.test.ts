@@ -10,6 +10,7 @@ import { backUp } from '../../src/store/backup.ts';
 import { withoutStrace } from '../support/engines.ts';
 import { temporaryFolder, writeFiles } from '../support/folders.ts';
 import { edition, publishTrees, storeOf } from '../support/publishing.ts';
+import { oakPage } from '../support/sources.ts';
 import { SYLVA, startSylva, sylva } from '../support/sylva.ts';
 import { until } from '../support/until.ts';
 
@@ -31,7 +32,7 @@ async function carelessly(...words: string[]): Promise<void> {
 test('store, backup, restored store and copy are for their owner only, whatever the umask', async (t) => {
   const folder = temporaryFolder(t);
   const data = join(folder, 'new/data');
-  await carelessly('publish', 'content', '--data', data);
+  await carelessly('publish', writeFiles(t, { 'en/oak.md': oakPage() }), '--data', data);
   await carelessly('keys', 'create', '--name', 'Herbarium', '--data', data);
   await carelessly('backup', join(folder, 'a.backup'), '--data', data);
   chmodSync(join(folder, 'a.backup'), 0o644);
@@ -73,7 +74,7 @@ test('a backup is for its owner only from its first byte on', async (t) => {
   const folder = temporaryFolder(t);
   await publishTrees(await storeOf(t, folder), edition(1));
   const seen: string[] = [];
-  backUp(join(folder, 'sylva.db'), join(folder, 'x.backup'), () => {
+  await backUp(join(folder, 'sylva.db'), join(folder, 'x.backup'), () => {
     seen.push(...globSync(join(folder, 'x.backup*')).map(modeOf));
   });
   assert.deepEqual(seen, ['600', '600'], 'before it is written and after');

@@ -4,10 +4,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
+import { command } from '../support/command.ts';
 import { temporaryFolder, writeFiles } from '../support/folders.ts';
 import { storeOf } from '../support/publishing.ts';
 import { oakPage } from '../support/sources.ts';
-import { sylva } from '../support/sylva.ts';
 import { talkOnTerminal } from '../support/terminal.ts';
 
 /** Trees by number, each good and in both languages. */
@@ -28,7 +28,7 @@ async function published(t: TestContext, data: string): Promise<[string | undefi
 }
 
 async function publish(data: string, folder: string, ...flags: string[]) {
-  const outcome = await sylva(['publish', folder, '--data', data, '--json', ...flags]);
+  const outcome = await command(['publish', folder, '--data', data, '--json', ...flags]);
   return { code: outcome.code, ...JSON.parse(outcome.stdout) };
 }
 
@@ -40,7 +40,7 @@ test('more than a tenth of the trees, and more than five, are not removed withou
   assert.match(refused.refusal, /^7 of 60 trees would be removed; if that is meant, publish with --allow-removals$/);
   assert.deepEqual(await published(t, data), ['r1', 60]);
 
-  const shown = await sylva(['publish', source(t, upTo(53)), '--data', data]);
+  const shown = await command(['publish', source(t, upTo(53)), '--data', data]);
   assert.equal(shown.code, 1);
   assert.match(
     shown.stdout,
@@ -97,8 +97,8 @@ test('a person at the terminal is asked, and may say yes', async (t) => {
 test('with --strict a warning is an error, for validate and for publish', async (t) => {
   const data = temporaryFolder(t);
   const folder = source(t, upTo(1), {}, { 'en/notes.txt': '' });
-  assert.equal((await sylva(['validate', folder])).code, 0);
-  const strict = await sylva(['validate', folder, '--strict']);
+  assert.equal((await command(['validate', folder])).code, 0);
+  const strict = await command(['validate', folder, '--strict']);
   assert.equal(strict.code, 1);
   assert.match(strict.stdout, /cannot be published: 1 tree, 0 errors, 1 warning; with --strict, warnings are errors/);
   const refused = await publish(data, folder, '--strict');
@@ -114,7 +114,7 @@ test('a draft stays out and is named; what becomes one is removed', async (t) =>
   const { code, drafts, removed, tally } = await publish(data, folder);
   assert.deepEqual([code, drafts, removed], [0, [{ file: 'en/oak-1.md', line: 1, row: null }], ['oak-1']]);
   assert.deepEqual(tally, { read: 3, trees: 2, drafts: 1, refused: 0 });
-  const { stdout } = await sylva(['validate', folder]);
+  const { stdout } = await command(['validate', folder]);
   assert.match(stdout, /Drafts, kept out \(1\): en\/oak-1\.md:1\.\n/);
   assert.match(stdout, /1 tree, 0 errors, 0 warnings, 1 draft/);
 });
@@ -126,7 +126,7 @@ test('a publish that changes only what families are called says so', async (t) =
   const { code, families, changed, revision } = await publish(data, named('Fagaceae: { en: Oaks, es: Robles }'));
   assert.deepEqual([code, changed, revision.id], [0, [], 'r2']);
   assert.deepEqual(families, [{ name: 'Fagaceae', fields: ['commonName.en', 'commonName.es'] }]);
-  const { stdout } = await sylva([
+  const { stdout } = await command([
     'publish',
     named('Fagaceae: { en: Oaks, es: Encinas }'),
     '--data',
@@ -139,7 +139,7 @@ test('a publish that changes only what families are called says so', async (t) =
 test('what was passed over is named by validate and publish', async (t) => {
   const data = temporaryFolder(t);
   const folder = source(t, upTo(1), {}, { 'node_modules/a/b.md': '', 'README.md': '', 'more/trees.csv': '' });
-  const { stdout } = await sylva(['validate', folder]);
+  const { stdout } = await command(['validate', folder]);
   assert.match(stdout, /more\/trees\.csv: Of a folder, only \.md and \.mdx files are read/);
   assert.match(stdout, /Passed over \(2\): README\.md, node_modules\./);
   const { passedOver } = await publish(data, folder);
@@ -154,12 +154,12 @@ test('what was passed over is named by validate and publish', async (t) => {
 
 test('the largest size of a tree is a setting', async (t) => {
   const folder = source(t, [1], { soil: 'x'.repeat(20_000) });
-  assert.equal((await sylva(['validate', folder])).code, 0);
-  const { code, stdout } = await sylva(['validate', folder, '--max-tree-size', '15000']);
+  assert.equal((await command(['validate', folder])).code, 0);
+  const { code, stdout } = await command(['validate', folder, '--max-tree-size', '15000']);
   assert.equal(code, 1);
   assert.match(stdout, /en\/oak-1\.md:6 soil: The tree would have 0\.02 MB as it is served/);
   assert.equal(
-    (await sylva(['publish', folder, '--data', temporaryFolder(t)], { SYLVA_MAX_TREE_SIZE: '15000' })).code,
+    (await command(['publish', folder, '--data', temporaryFolder(t)], { SYLVA_MAX_TREE_SIZE: '15000' })).code,
     1,
   );
 });

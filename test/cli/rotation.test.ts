@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { hashKey } from '../../src/access/api-key.ts';
+import { command, commandJson } from '../support/command.ts';
 import { temporaryFolder, writeFiles } from '../support/folders.ts';
 import { storeOf } from '../support/publishing.ts';
 import { startSylva, sylva } from '../support/sylva.ts';
@@ -14,11 +15,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const MADE_WITHIN = HOUR;
 
-async function run(data: string, ...words: string[]): Promise<any> {
-  const { code, stdout, stderr } = await sylva([...words, '--json', '--data', data]);
-  assert.equal(code, 0, stdout + stderr);
-  return JSON.parse(stdout);
-}
+const run = (data: string, ...words: string[]) => commandJson([...words, '--data', data]);
 
 /** A store with one key that was made so many days ago for so many days, or for ever. */
 async function storeWithKey(t: TestContext, ageDays: number, lifeDays: number | null) {
@@ -61,7 +58,7 @@ test('a rotation says when the old key ends: after the overlap, or sooner where 
     ['0s', /^The old key, key_old, works no more\.$/m],
   ] as const) {
     const text = await storeWithKey(t, 1, 90);
-    const { stdout } = await sylva(['keys', 'rotate', 'key_old', '--overlap', overlap, '--data', text.data]);
+    const { stdout } = await command(['keys', 'rotate', 'key_old', '--overlap', overlap, '--data', text.data]);
     assert.match(stdout, sentence);
   }
 });
@@ -69,7 +66,7 @@ test('a rotation says when the old key ends: after the overlap, or sooner where 
 test('a key is rotated once: a second time is refused with its successor, unless that one was revoked', async (t) => {
   const { data, store } = await storeWithKey(t, 80, null);
   const first = await run(data, 'keys', 'rotate', 'key_old');
-  const refused = await sylva(['keys', 'rotate', 'key_old', '--data', data]);
+  const refused = await command(['keys', 'rotate', 'key_old', '--data', data]);
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, new RegExp(`^The key key_old was rotated already: ${first.id} is its successor\\.`));
   assert.equal((await store.access.keys()).length, 2);
@@ -93,7 +90,7 @@ test('what is advised helps: a key with a successor is neither marked nor warned
   const warnings = async () => ((await (await fetch(`${running.origin}/readyz`)).json()) as any).warnings ?? [];
   const codesOf = async () => (await warnings()).map(({ code }: any) => code);
   await until(async () => (await codesOf()).includes('keys-expiring'));
-  const before = await sylva(['keys', 'list', '--data', data]);
+  const before = await command(['keys', 'list', '--data', data]);
   assert.match(before.stdout, /sylva keys rotate ID makes a successor/);
 
   const made = await run(data, 'keys', 'rotate', 'key_old');
@@ -105,7 +102,7 @@ test('what is advised helps: a key with a successor is neither marked nor warned
       [made.id, 'active', false],
     ],
   );
-  const { stdout } = await sylva(['keys', 'list', '--data', data]);
+  const { stdout } = await command(['keys', 'list', '--data', data]);
   assert.match(stdout, /^key_old +Herbarium +active +in 23 h +never$/m);
   assert.doesNotMatch(stdout, /!|rotate/);
   await until(async () => !(await codesOf()).includes('keys-expiring'));

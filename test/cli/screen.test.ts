@@ -1,21 +1,24 @@
 // Nothing that others wrote gets a command through to the operator's terminal, hides there, or turns its neighbours around.
 
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { onScreen } from '../../src/cli/screen.ts';
-import { bad } from '../../src/cli/style.ts';
+import { generateKey, hashKey } from '../../src/access/api-key.ts';
 import { table } from '../../src/cli/table.ts';
-import { readable } from '../../src/log-lines.ts';
-import { shownJson } from '../../src/shown.ts';
+import { bad, onScreen } from '../../src/cli/terminal.ts';
+import { shownJson } from '../../src/domain/shown.ts';
+import { readable } from '../../src/observe/log-lines.ts';
+import { command } from '../support/command.ts';
 import { temporaryFolder, writeFiles } from '../support/folders.ts';
 import { publishTrees, storeOf } from '../support/publishing.ts';
-import { sylva } from '../support/sylva.ts';
+import { startSylva } from '../support/sylva.ts';
 import { onTerminal } from '../support/terminal.ts';
 import { makeTree } from '../support/trees.ts';
+import { until } from '../support/until.ts';
 
 const HARMFUL = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 /** Clears the screen, sets a title, a C1 command, turns text around, hides, joins, breaks lines. */
@@ -113,14 +116,39 @@ test('no command shows what others wrote as it is, for a person or as JSON', asy
     ['help', NASTY],
   ];
   for (const words of [...shared, ...shared.map((words) => [...words, '--json']), ...forPeople]) {
-    const { stdout, stderr } = await sylva(words);
+    const { stdout, stderr } = await command(words);
     assert.ok(stdout + stderr, words.join(' '));
     assertHarmless(stdout, words.join(' '));
     assertHarmless(stderr, words.join(' '));
     if (words.includes('--json')) JSON.parse(stdout);
   }
-  const [key] = JSON.parse((await sylva(['keys', 'list', '--json', '--data', data])).stdout);
+  const [key] = JSON.parse((await command(['keys', 'list', '--json', '--data', data])).stdout);
   assert.equal(key.name, NASTY, 'a script gets what is stored');
+});
+
+test('no line of the log has what others wrote as it is, for a program as for a person', async (t) => {
+  const data = temporaryFolder(t);
+  const { access } = await storeOf(t, data);
+  const key = generateKey(randomBytes);
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+  await access.addKey({ id: 'key_1', name: NASTY, contact: null, hash: hashKey(key), expiresAt });
+  for (const format of ['json', 'pretty']) {
+    const running = await startSylva(t, ['serve', '--data', data, '--threads', '1', '--log-format', format]);
+    await fetch(`${running.origin}/api/v1/families`, { headers: { 'x-api-key': key } });
+    // One line of a serving thread for the request, one of the main thread for a key about to expire.
+    await until(() => ['/api/v1/families', 'keys-expiring'].every((text) => running.output().includes(text)));
+    assert.equal(await running.stop(), 0);
+    assertHarmless(running.output(), format);
+    if (format === 'pretty') continue;
+    const lines = running
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'));
+    assert.ok(
+      lines.some((line) => JSON.parse(line).keyName === NASTY),
+      'a program gets what is stored',
+    );
+  }
 });
 
 test('what others wrote begins no line of its own', async (t) => {
@@ -130,11 +158,14 @@ test('what others wrote begins no line of its own', async (t) => {
   const sources = [`family: ${forged}\n${forged}: 1`, `family: Fagaceae\n${forged}: 2`].map((rest) =>
     writeFiles(t, { 'en/oak\nFORGED.md': `${head}slug: oak\n${rest}\n---\n` }),
   );
+  // Publishing makes such a family harmless, but an older Sylva did not.
+  const older = temporaryFolder(t);
+  await publishTrees(await storeOf(t, older), [makeTree({ family: 'x\nFORGED: all is well' })]);
   const outcomes = [
-    await sylva(['validate', sources[0]]),
-    await sylva(['publish', sources[0], '--data', data]),
-    await sylva(['stats', '--data', data]),
-    await sylva(['publish', sources[1], '--dry-run', '--data', data]),
+    await command(['validate', sources[0]]),
+    await command(['publish', sources[0], '--data', data]),
+    await command(['stats', '--data', older]),
+    await command(['publish', sources[1], '--dry-run', '--data', data]),
   ];
   for (const { stdout, stderr } of outcomes) {
     assert.match(stdout, /\ufffdFORGED/, stderr);
@@ -151,13 +182,13 @@ test('names, contacts, notes and actors with such characters are refused, with t
     ['allow', 'add', '192.0.2.1', '--note', 'a\u202eb'],
     ['publish', 'content', '--note', 'a\u202eb'],
   ]) {
-    const { code, stderr } = await sylva([...words, '--data', data]);
+    const { code, stderr } = await command([...words, '--data', data]);
     assert.equal(code, 2, words.join(' '));
     assert.match(stderr, /^--(name|contact|note) has the character U\+202E, which cannot be shown: leave it out\.$/m);
   }
-  const { code, stderr } = await sylva([...named, 'Herbarium', '--actor', 'a\nb', '--data', data]);
+  const { code, stderr } = await command([...named, 'Herbarium', '--actor', 'a\nb', '--data', data]);
   assert.deepEqual([code, /^--actor is “a\nb”, but must be/.test(stderr)], [2, true]);
-  assert.equal((await sylva([...named, 'Jardín Botánico 植物园', '--contact', 'ñ', '--data', data])).code, 0);
+  assert.equal((await command([...named, 'Jardín Botánico 植物园', '--contact', 'ñ', '--data', data])).code, 0);
 });
 
 test('there is one way to the screen', () => {
@@ -165,5 +196,5 @@ test('there is one way to the screen', () => {
   const writers = globSync('**/*.{ts,mjs}', { cwd: root }).filter((name) =>
     /console\.|std(out|err)\.write|(?<!#)stream\.write|new Outlet\(/.test(readFileSync(join(root, name), 'utf8')),
   );
-  assert.deepEqual(writers.sort(), ['cli/output.ts', 'cli/screen.ts']);
+  assert.deepEqual(writers.sort(), ['cli/output.ts', 'cli/terminal.ts']);
 });

@@ -4,11 +4,14 @@ import assert from 'node:assert/strict';
 import { exec, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { command } from '../support/command.ts';
 import { temporaryFolder, writeFiles } from '../support/folders.ts';
 import { underPermissions, withoutPermissions } from '../support/permissions.ts';
+import { edition, publishTrees, storeOf } from '../support/publishing.ts';
 import { SYLVA, startSylva, sylva } from '../support/sylva.ts';
 import { until } from '../support/until.ts';
 
@@ -16,7 +19,7 @@ const oak = (title: string) =>
   `---\ntitle: ${title}\nscientificName: Quercus robur\nfamily: Fagaceae\ndescription: A tree.\n---\n`;
 
 async function allowMyself(data: string): Promise<void> {
-  const { code, stderr } = await sylva(['allow', 'add', '127.0.0.1', '--data', data]);
+  const { code, stderr } = await command(['allow', 'add', '127.0.0.1', '--data', data]);
   assert.equal(code, 0, stderr);
 }
 
@@ -47,6 +50,37 @@ test('start publishes the sample catalogue once and prints a curl line that work
   assert.equal(await second.stop('SIGINT'), 0);
 });
 
+test('start --json is one line, with the first key where one was made', async (t) => {
+  const data = temporaryFolder(t);
+  const first = await startSylva(t, ['start', '--json', '--data', data]);
+  const { address, firstKey, ...others } = JSON.parse(first.standardOutput());
+  assert.deepEqual([address, others], [first.origin, {}]);
+  assert.deepEqual(Object.keys(firstKey), ['id', 'name', 'key', 'createdAt', 'expiresAt']);
+  const response = await fetch(`${address}/api/v1/trees?pageSize=1`, { headers: { 'x-api-key': firstKey.key } });
+  assert.equal(((await response.json()) as any).pagination.total, 185);
+  assert.equal(await first.stop(), 0);
+});
+
+test('where it cannot listen, the first key is shown all the same: the next start makes none', async (t) => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  t.after(() => taken.close());
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  for (const json of [false, true]) {
+    const data = temporaryFolder(t);
+    await publishTrees(await storeOf(t, data), edition(1));
+    const words = ['--data', data, ...(json ? ['--json'] : [])];
+    const { code, stdout, stderr } = await sylva(['start', '--port', String(port), ...words]);
+    assert.equal(code, 1);
+    assert.match(stdout + stderr, /is already in use/);
+    const key = json ? JSON.parse(stdout.split('\n')[0]).firstKey.key : /(?<=^ +)sylva_\w+$/m.exec(stdout)?.[0];
+    const { origin, standardOutput, stop } = await startSylva(t, ['start', ...words]);
+    if (json) assert.deepEqual(JSON.parse(standardOutput()), { address: origin });
+    assert.equal((await fetch(`${origin}/api/v1/families`, { headers: { 'x-api-key': key } })).status, 200);
+    assert.equal(await stop(), 0);
+  }
+});
+
 test('a server of an empty store says what is missing and how to make it, beside its one line', async (t) => {
   const data = temporaryFolder(t);
   const ways = {
@@ -67,7 +101,7 @@ test('a server of an empty store says what is missing and how to make it, beside
   await allowMyself(data);
   const open = await serve();
   assert.equal(open.output().replace(open.standardOutput(), ''), `${ways.published}\n`);
-  await sylva(['publish', writeFiles(t, { 'en/oak.md': oak('Oak') }), '--data', data]);
+  await command(['publish', writeFiles(t, { 'en/oak.md': oak('Oak') }), '--data', data]);
   const complete = await serve();
   assert.equal(complete.output(), complete.standardOutput());
 });
@@ -78,7 +112,7 @@ test('a running server follows a publish', async (t) => {
   const { origin } = await startSylva(t, ['serve', '--data', data]);
   assert.deepEqual(await titles(origin), ['no-catalogue']);
   for (const title of ['Oak', 'English oak']) {
-    const { code } = await sylva(['publish', writeFiles(t, { 'en/oak.md': oak(title) }), '--data', data]);
+    const { code } = await command(['publish', writeFiles(t, { 'en/oak.md': oak(title) }), '--data', data]);
     assert.equal(code, 0);
     await until(async () => (await titles(origin))[0] === title);
   }
@@ -101,6 +135,9 @@ test('an address that is not of this machine, and a folder without rights, are t
     [elsewhere.code, elsewhere.stderr],
     [1, '192.0.2.1 is not an address of this machine: choose another with --host.\n'],
   );
+  const nowhere = await sylva(['serve', '--data', data, '--host', 'nope.invalid']);
+  assert.equal(nowhere.code, 1);
+  assert.match(nowhere.stderr, /^No address was found for nope\.invalid: choose another with --host\.\n$/);
   const locked = join(data, 'locked');
   mkdirSync(locked, { mode: 0o500 });
   const [program, ...words] = [...underPermissions, SYLVA, 'serve', '--data', join(locked, 'data')];

@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import { drawn } from '../../src/cli/progress.ts';
 import { glossary, table } from '../../src/cli/table.ts';
-import { widthOf, wrapWords } from '../../src/cli/text-width.ts';
+import { widthOf, wrapWords } from '../../src/cli/terminal.ts';
 
 const COLUMNS = ['ID', 'NAME', 'LAST USED'];
 const ROWS = [

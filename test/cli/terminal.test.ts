@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
+import { command } from '../support/command.ts';
 import { temporaryFolder, writeFiles } from '../support/folders.ts';
 import { storeOf } from '../support/publishing.ts';
 import { sylva } from '../support/sylva.ts';
@@ -29,7 +30,7 @@ test('keys list and config fit a terminal of 80 columns and of 40, and are whole
     const config = await onTerminal(['config', '--public-url', `https://${'long.'.repeat(20)}example.org`], columns);
     assert.ok(config.includes('rate-ipv6-prefix') && widest(config) <= columns, config);
   }
-  const { stdout } = await sylva(['keys', 'list', '--data', data]);
+  const { stdout } = await command(['keys', 'list', '--data', data]);
   assert.match(stdout, /\nkey_a1b2c3d4e5 {2}Herbarium .* Trees {2}active {2}2031-01-01 {2}never\n$/);
 });
 
@@ -57,7 +58,7 @@ test('config shows each setting with its source, without passwords, also as JSON
     /^host +127\.0\.0\.1 +default$/m,
   ])
     assert.match(shown.stdout, line);
-  const { stdout } = await sylva(['config', '--json', '--config', join(folder, 'sylva.toml')], env);
+  const { stdout } = await command(['config', '--json', '--config', join(folder, 'sylva.toml')], env);
   assert.ok(!stdout.includes('pass-word'));
   const { file, settings } = JSON.parse(stdout);
   assert.equal(file, join(folder, 'sylva.toml'));
@@ -84,7 +85,7 @@ test('config shows the database in force, also where none is given', async (t) =
 
 test('on a terminal, what is wrong is broken between words; a long address stays whole, and in a pipe all does', async (t) => {
   const words = ['serve', '--prot', '1', '--public-url', 'trees', '--host', 'a'.repeat(50), '--log-level', 'loud'];
-  const whole = (await sylva(words)).stderr;
+  const whole = (await command(words)).stderr;
   assert.ok(whole.split('\n').some(({ length }) => length > 80));
   for (const columns of [80, 40]) {
     const shown = stripVTControlCharacters(await onTerminal(words, columns, {}, 2));
@@ -132,9 +133,9 @@ test('the progress names what is done, from the first moment on, and counts only
 
 test('moments are shown to the minute to people, and exactly to scripts', async (t) => {
   const where = ['--data', temporaryFolder(t)];
-  const { id } = JSON.parse((await sylva(['keys', 'create', '--name', 'A', '--json', ...where])).stdout);
-  const { stdout } = await sylva(['keys', 'revoke', id, ...where]);
+  const { id } = JSON.parse((await command(['keys', 'create', '--name', 'A', '--json', ...where])).stdout);
+  const { stdout } = await command(['keys', 'revoke', id, ...where]);
   assert.match(stdout, /is revoked since \d{4}-\d\d-\d\d \d\d:\d\dZ\.$/m);
-  const { revokedAt } = JSON.parse((await sylva(['keys', 'revoke', id, '--json', ...where])).stdout);
+  const { revokedAt } = JSON.parse((await command(['keys', 'revoke', id, '--json', ...where])).stdout);
   assert.match(revokedAt, /\.\d{3}Z$/);
 });

@@ -6,6 +6,7 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { command } from '../support/command.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { SYLVA, sylva } from '../support/sylva.ts';
 
@@ -34,7 +35,7 @@ test('wrong usage exits with 2 and says what would be right', async () => {
     [['serve', '--cors-origin', 'https://a.example/path'], /--cors-origin is/],
   ];
   for (const [words, expected] of cases) {
-    const { code, stderr } = await sylva(words);
+    const { code, stderr } = await command(words);
     assert.equal(code, 2, words.join(' '));
     assert.match(stderr, expected);
   }
@@ -47,14 +48,14 @@ test('a wrong variable is reported by its name', async () => {
 });
 
 test('with --json an error is JSON too', async () => {
-  const { code, stdout } = await sylva(['validate', '--json']);
+  const { code, stdout } = await command(['validate', '--json']);
   assert.equal(code, 2);
   assert.match(JSON.parse(stdout).error, /SOURCE is missing/);
 });
 
 test('help lists the commands, and each command’s flags with examples', async () => {
   for (const words of [['--help'], ['help'], ['-h']]) {
-    const overview = await sylva(words);
+    const overview = await command(words);
     assert.equal(overview.code, 0);
     for (const name of ['serve', 'validate SOURCE', 'publish SOURCE', 'start', 'config'])
       assert.ok(overview.stdout.includes(`sylva ${name}`));
@@ -64,35 +65,35 @@ test('help lists the commands, and each command’s flags with examples', async 
     ['help', 'publish'],
     ['publish', '-h', '--wrong'],
   ]) {
-    const help = await sylva(words);
+    const help = await command(words);
     assert.equal(help.code, 0);
     assert.match(help.stdout, /--note TEXT .*\n/);
     assert.match(help.stdout, /Examples:\n {2}sylva publish/);
   }
-  const { stdout } = await sylva(['help', 'serve']);
+  const { stdout } = await command(['help', 'serve']);
   assert.match(stdout, /--port N +the port .* \(3000\)\n/);
   assert.match(stdout, /--log-level WORD +the least severe messages to log: fatal, .* silent \(info\)\n/);
-  const family = await sylva(['keys', '--help']);
+  const family = await command(['keys', '--help']);
   assert.match(family.stdout, /sylva keys create/);
   assert.doesNotMatch(family.stdout, /sylva serve/);
-  assert.equal((await sylva([])).code, 2);
+  assert.equal((await command([])).code, 2);
 });
 
 test('a word that several commands share shows them, and is a usage error without another', async () => {
-  const alone = await sylva(['keys']);
+  const alone = await command(['keys']);
   assert.equal(alone.code, 2);
-  assert.equal(alone.stdout, (await sylva(['keys', '--help'])).stdout);
-  const json = await sylva(['keys', '--json']);
+  assert.equal(alone.stdout, (await command(['keys', '--help'])).stdout);
+  const json = await command(['keys', '--json']);
   assert.deepEqual([json.code, json.stderr], [2, '']);
   assert.match(JSON.parse(json.stdout).error, /^sylva keys needs one more word/);
 });
 
 test('--json may stand before the command', async (t) => {
   const data = temporaryFolder(t);
-  const made = await sylva(['--json', 'keys', 'create', '--name', 'A', '--data', data]);
+  const made = await command(['--json', 'keys', 'create', '--name', 'A', '--data', data]);
   assert.deepEqual([made.code, JSON.parse(made.stdout).name], [0, 'A']);
-  assert.ok(JSON.parse((await sylva(['--json', '--version'])).stdout).version);
-  const nothing = await sylva(['--json']);
+  assert.ok(JSON.parse((await command(['--json', '--version'])).stdout).version);
+  const nothing = await command(['--json']);
   assert.equal(nothing.code, 2);
   assert.ok(JSON.parse(nothing.stdout).some(({ name }: any) => name === 'keys list'));
 });
@@ -106,13 +107,13 @@ test('-v, -V and --version are one', async () => {
 });
 
 test('the help and the version are JSON with --json', async () => {
-  const all = JSON.parse((await sylva(['help', '--json'])).stdout);
+  const all = JSON.parse((await command(['help', '--json'])).stdout);
   assert.ok(all.length > 15 && all.every(({ name, summary, flags }: any) => name && summary && flags.length > 0));
-  const { examples, flags } = JSON.parse((await sylva(['publish', '--help', '--json'])).stdout);
+  const { examples, flags } = JSON.parse((await command(['publish', '--help', '--json'])).stdout);
   assert.ok(examples.length > 1 && flags.some(({ name, value }: any) => name === 'note' && value === 'TEXT'));
-  const { version } = JSON.parse((await sylva(['--version', '--json'])).stdout);
+  const { version } = JSON.parse((await command(['--version', '--json'])).stdout);
   assert.match(version, /^\d+\.\d+\.\d+$/);
-  const { code, stdout } = await sylva(['pubish', '--json']);
+  const { code, stdout } = await command(['pubish', '--json']);
   assert.equal(code, 2);
   assert.match(JSON.parse(stdout).error, /Did you mean publish/);
 });
@@ -130,17 +131,4 @@ test('the command works through a link from another folder', async (t) => {
   symlinkSync(SYLVA, link);
   const { stdout } = await promisify(execFile)(link, ['--help'], { cwd: '/' });
   assert.match(stdout, /Sylva serves/);
-});
-
-test('a Node that is too old is told so in one sentence', async () => {
-  const entry = join(SYLVA, '../sylva.mjs');
-  const pretend =
-    "Object.defineProperty(process.versions, 'node', { value: '20.20.2' }); await import(process.argv[1]);";
-  const words = ['--input-type=module', '-e', pretend, entry];
-  const error = await promisify(execFile)(process.execPath, words).then(
-    () => assert.fail('it ran'),
-    (failure) => failure,
-  );
-  assert.equal(error.code, 1);
-  assert.match(error.stderr, /^sylva needs Node \d+ or newer, and this is 20\.20\.2: [^\n]+\n$/);
 });

@@ -4,11 +4,12 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { hashKey } from '../../src/access/api-key.ts';
 import { statsText } from '../../src/cli/stats-text.ts';
-import { overviewOf } from '../../src/content/overview.ts';
+import { overviewOf } from '../../src/domain/overview.ts';
 import { dayOf } from '../../src/store/usage-store.ts';
+import { command } from '../support/command.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { edition, publishTrees, storeOf } from '../support/publishing.ts';
-import { startSylva, sylva } from '../support/sylva.ts';
+import { startSylva } from '../support/sylva.ts';
 import { makeText, makeTree } from '../support/trees.ts';
 import { until } from '../support/until.ts';
 
@@ -18,7 +19,7 @@ async function prepare(t: TestContext) {
   const data = temporaryFolder(t);
   const store = await storeOf(t, data);
   await publishTrees(store, edition(1));
-  const { stdout } = await sylva([
+  const { stdout } = await command([
     'keys',
     'create',
     '--name',
@@ -96,22 +97,22 @@ test('stats shows the catalogue in figures and the use of each key by day', asyn
     { day: yesterday, requests: 3, ...use },
     { day: today, requests: 4, ...use },
   ]);
-  const { code, stdout } = await sylva(['stats', '--days', '2', '--data', data, '--json']);
+  const { code, stdout } = await command(['stats', '--days', '2', '--data', data, '--json']);
   assert.equal(code, 0);
   const { catalogue, usage, days } = JSON.parse(stdout);
   assert.deepEqual([catalogue.revision, catalogue.trees, catalogue.floweringSeason.length], ['r1', 30, 12]);
   assert.deepEqual(days, [yesterday, today]);
   assert.deepEqual(usage, [{ id, name: 'Herbarium', requests: 7, errors: 2, limited: 0, requestsByDay: [3, 4] }]);
-  const text = (await sylva(['stats', '--data', data])).stdout;
+  const text = (await command(['stats', '--data', data])).stdout;
   assert.match(text, /^Revision r1, published /);
   assert.match(text, /Herbarium {2}key_\w+\n +7 requests, 2 errors, 0 over the limit\n +·{28}▇█/);
-  assert.equal((await sylva(['stats', '--days', '0'])).code, 2);
+  assert.equal((await command(['stats', '--days', '0'])).code, 2);
 });
 
 test('stats of an empty store says what to do', async (t) => {
   const data = temporaryFolder(t);
   await storeOf(t, data);
-  const { code, stdout } = await sylva(['stats', '--data', data]);
+  const { code, stdout } = await command(['stats', '--data', data]);
   assert.equal(code, 0);
   assert.match(stdout, /^Nothing has been published\. sylva publish SOURCE does\.\n\nUse in the last 30 days/);
 });
@@ -144,12 +145,12 @@ test('keys list shows what is about to expire, and when a key was last used', as
   const { data, store, id } = await prepare(t);
   await store.access.addKey({ id: 'key_2', name: 'B', contact: null, hash: hashKey('b'), expiresAt: null });
   await store.access.recordUse(new Map([[id, new Date(Date.now() - 3 * 3_600_000 - 1000).toISOString()]]));
-  const { stdout } = await sylva(['keys', 'list', '--data', data]);
+  const { stdout } = await command(['keys', 'list', '--data', data]);
   assert.match(stdout, new RegExp(`^${id} +Herbarium +active +in 4 d ! +3 h ago$`, 'm'));
   assert.match(stdout, /^key_2 +B +active +never +never$/m);
   assert.match(stdout, /^! 1 key expires within 14 days\.\n {2}sylva keys rotate ID makes a successor\.$/m);
   for (const line of stdout.split('\n')) assert.ok(line.length <= 80, line);
-  const keys = JSON.parse((await sylva(['keys', 'list', '--data', data, '--json'])).stdout);
+  const keys = JSON.parse((await command(['keys', 'list', '--data', data, '--json'])).stdout);
   assert.deepEqual(
     keys.map((key: any) => [key.id, key.expiresSoon]),
     [

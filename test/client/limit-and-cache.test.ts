@@ -44,7 +44,7 @@ test('a wait for the limit that is too long is an error, and one that is aborted
   await client.families.list();
   const error = await client.families.list().catch((each) => each);
   assert.deepEqual([error.name, error.status], ['RateLimitedError', undefined]);
-  assert.ok(error.retryAfterSeconds > 50 && error.retryAfterSeconds <= LONGEST_WAIT_SECONDS);
+  assert.ok(error.retryAfterSeconds > 1 && error.retryAfterSeconds <= LONGEST_WAIT_SECONDS);
   const patient = await start(t, {}, { 'rate-limit': '1', 'rate-window': '60' });
   await patient.client.families.list();
   const signal = AbortSignal.timeout(50);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { readSettings } from '../../src/config.ts';
+import { readSettings } from '../../src/config/settings.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
 import { writeFiles } from '../support/folders.ts';
 import { startTestService } from '../support/service.ts';
@@ -19,7 +19,7 @@ const TSC = join(ROOT, 'node_modules/.bin/tsc');
 const run = promisify(execFile);
 
 const TYPED = `
-import { type Cache, MemoryCache, NotFoundError, SylvaClient, type TreeRecord } from 'sylva-client';
+import { type Cache, type CopiedTree, MemoryCache, NotFoundError, SylvaClient, type TreeRecord } from 'sylva-client';
 const cache: Cache = new MemoryCache({ maxEntries: 10 });
 const client = new SylvaClient({ baseUrl: 'https://trees.example.org', cache });
 const list = await client.trees.list({ family: 'Fagaceae', tag: ['a', 'b'], sort: 'title', facets: ['family'] });
@@ -29,6 +29,12 @@ for await (const tree of client.trees.all({ locale: 'es' }, { onChange: 'restart
   const record: TreeRecord = tree;
   titles.push(record.title);
 }
+const copy = new Map<string, CopiedTree>();
+await client.sync({ since: 'r1', onUpsert: (tree) => void copy.set(tree.slug, tree), onRemove: (slug) => void copy.delete(slug) });
+for await (const tree of (await client.exports.trees()).trees) titles.push(tree['title.es'] ?? tree.family);
+export const heights = (await client.changes.since('r1', { view: 'detail' })).changes.map(({ tree }) => tree?.maxHeight);
+// @ts-expect-error: no tree in this view
+(await client.changes.since('r1', { view: 'none' })).changes[0]?.tree;
 // @ts-expect-error: no such field to sort by
 client.trees.list({ sort: 'height' });
 // @ts-expect-error: no such parameter
@@ -58,13 +64,20 @@ test('the built package serves its users: types in every resolution, and plain J
     'nodenext.json': optionsFor('nodenext', 'nodenext'),
     'bundler.json': optionsFor('esnext', 'bundler'),
   });
-  await run(TSC, ['-p', join(ROOT, 'client'), '--outDir', join(folder, 'node_modules/sylva-client/dist')]);
+  const dist = join(folder, 'node_modules/sylva-client/dist');
+  for (const project of ['client', 'client/tsconfig.command.json'])
+    await run(TSC, ['-p', join(ROOT, project), '--outDir', dist]);
   for (const project of ['nodenext.json', 'bundler.json']) {
     await run(TSC, ['-p', join(folder, project)]).catch(({ stdout }) => assert.fail(`${project}: ${stdout}`));
   }
   const { origin } = await startTestService(t, { trees: [makeTree()] });
   const { stdout } = await run(process.execPath, [join(folder, 'used.js'), origin]);
   assert.equal(stdout, '1 ceiba-pentandra true\n');
+  const { bin } = JSON.parse(readFileSync(join(ROOT, 'client/package.json'), 'utf8'));
+  const command = join(dist, '..', bin['sylva-client']);
+  assert.match(readFileSync(command, 'utf8'), /^#!\/usr\/bin\/env node\n/);
+  const synced = await run(process.execPath, [command, 'sync', 'copy'], { cwd: folder, env: { SYLVA_URL: origin } });
+  assert.equal(synced.stdout, `1 trees: ${join('copy', 'trees-r1.ndjson')}\n`);
 });
 
 test('the types are those of the document', () => {

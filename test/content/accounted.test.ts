@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import { Findings } from '../../src/content/findings.ts';
-import { Ledger } from '../../src/content/ledger.ts';
 import type { Content } from '../../src/content/read.ts';
+import { Findings, Ledger } from '../../src/content/source-context.ts';
+import { often } from '../support/often.ts';
 import { csv, found, OAK, oakPage, readFiles } from '../support/sources.ts';
 
 type Fields = Record<string, unknown>;
@@ -92,7 +92,7 @@ function check(t: TestContext, write: (each: Fields[]) => { files: Record<string
       const { files, written } = write(each as Fields[]);
       assertAccounted(readFiles(t, files), written);
     }),
-    { numRuns: 300 },
+    { numRuns: often(60) },
   );
 }
 

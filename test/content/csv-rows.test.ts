@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { csvRows } from '../../src/content/csv-rows.ts';
+import { csvRows } from '../../src/content/formats/csv.ts';
 import { csv } from '../support/sources.ts';
 
 const cell = fc.string({ unit: fc.constantFrom(...'ab",;\t\r\n |é🌳') });

@@ -105,6 +105,56 @@ test('a wrong type', (t) => {
   ]);
 });
 
+test('authors in a scientific name', (t) => {
+  const named = (name: string) =>
+    page(GOOD.map((line) => line.replace(/^scientificName: .*/, `scientificName: ${name}`)));
+  const { warnings, trees } = read(t, { 'en/oak.md': named('Quercus robur subsp. pedunculiflora (K.Koch) Menitsky') });
+  const told = warnings.filter(({ code }) => code === 'authors-in-name');
+  assert.deepEqual(found(told), ['authors-in-name en/oak.md:3 scientificName']);
+  assert.match(
+    told[0].message,
+    /scientificName: Quercus robur subsp\. pedunculiflora and scientificNameAuthorship: \(K\.Koch\) Menitsky\./,
+  );
+  assert.equal(trees[0].scientificName, 'Quercus robur subsp. pedunculiflora (K.Koch) Menitsky');
+  for (const name of ['Quercus robur', 'Platanus × hispanica', 'Quercus robur subsp. pedunculiflora', 'Quercus sp.'])
+    assert.ok(!read(t, { 'en/oak.md': named(name) }).warnings.some(({ code }) => code === 'authors-in-name'), name);
+});
+
+test('an identifier that cannot be one', (t) => {
+  const lines = ['identifiers:', '  wfo: wfo-586842', '  gbif: 5406697', '  tropicos: whatever'];
+  const { warnings, trees } = read(t, { 'en/oak.md': page([...GOOD, ...lines]) });
+  const odd = warnings.filter(({ code }) => code === 'odd-identifier');
+  assert.deepEqual(found(odd), ['odd-identifier en/oak.md:6 identifiers']);
+  assert.match(odd[0].message, /“wfo-586842” is no identifier of wfo: those look like wfo-0000586842/);
+  assert.equal(trees[0].identifiers.wfo, 'wfo-586842');
+});
+
+test('a former slug that is no slug, or leads elsewhere', (t) => {
+  const named = (slugs: string) => page([...GOOD, `formerSlugs: ${slugs}`]);
+  const { errors, trees } = read(t, {
+    'en/oak.md': named('[elm, Eiche, 007]'),
+    'es/oak.md': named('roble'),
+    'en/elm.md': named('[elm, roble, "7"]'),
+    'en/ash.md': page(GOOD),
+  });
+  assert.deepEqual(found(errors), [
+    'former-slug-taken en/elm.md:6 formerSlugs',
+    'bad-slug en/oak.md:6 formerSlugs',
+    'former-slug-taken en/oak.md:6 formerSlugs',
+    'former-slug-taken es/oak.md:6 formerSlugs',
+  ]);
+  assert.deepEqual(
+    errors.map(({ message }) => message),
+    [
+      'elm is the slug that this tree has now: take it out.',
+      '“Eiche” cannot be a slug: use lower-case letters, digits and hyphens, for example eiche.',
+      'elm is the slug of another tree: it cannot lead to this one as well.',
+      'roble is also a former slug of elm: it can lead to one tree only.',
+    ],
+  );
+  assert.deepEqual(trees.find(({ slug }) => slug === 'oak')?.formerSlugs, ['elm', '007', 'roble']);
+});
+
 test('broken YAML', (t) => {
   assert.deepEqual(errorsOf(t, [...GOOD, 'nativeRegion: "Europe""']), ['broken-yaml en/oak.md:6 null']);
   assert.deepEqual(errorsOf(t, ['- a list']), ['broken-yaml en/oak.md:2 null']);

@@ -7,8 +7,8 @@ import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
-import { FIELD_NAMES } from '../../src/content/fields.ts';
-import { frontMatterSchema } from '../../src/content/front-matter-schema.ts';
+import { frontMatterSchema } from '../../src/content/templates.ts';
+import { FIELD_NAMES } from '../../src/domain/fields.ts';
 import { found, OAK, oakPage, readFiles } from '../support/sources.ts';
 
 const CONTENT = fileURLToPath(new URL('../../content', import.meta.url));

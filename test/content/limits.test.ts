@@ -3,9 +3,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { FIELD_NAMES } from '../../src/content/fields.ts';
 import { readSource } from '../../src/content/read.ts';
-import { LONGEST_SLUG, MOST_CHARACTERS, MOST_ITEMS, TreeDetail } from '../../src/tree.ts';
+import { MOST_CHARACTERS, MOST_ITEMS } from '../../src/domain/field-types.ts';
+import { FIELD_NAMES } from '../../src/domain/fields.ts';
+import { LONGEST_SLUG } from '../../src/domain/slugs.ts';
+import { TreeDetail } from '../../src/domain/tree.ts';
 import { writeFiles } from '../support/folders.ts';
 
 const GOOD = { slug: 'oak', title: 'Oak', scientificName: 'Quercus robur', family: 'Fagaceae', description: 'A tree.' };

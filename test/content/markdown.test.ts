@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { stringify } from 'yaml';
 import { readSource } from '../../src/content/read.ts';
-import { toDetail } from '../../src/tree.ts';
+import { toDetail } from '../../src/domain/tree.ts';
 import { writeFiles } from '../support/folders.ts';
 
 const KAPOK = { title: 'Kapok', scientificName: 'Ceiba pentandra', family: 'Malvaceae', description: 'Tall.' };
@@ -136,4 +136,12 @@ test('keys with meaning to JavaScript are only names', (t) => {
   const attributes = JSON.stringify(toDetail(tree, 'en').attributes);
   assert.equal(attributes, '{"__proto__":{"polluted":true},"constructor":1,"toString":"x"}');
   assert.equal(({} as Record<string, unknown>).polluted, undefined);
+});
+
+test('a body of blanks is none, whatever blanks they are', (t) => {
+  for (const blank of ['', ' ', '\n', ' \n\t\n  ', '\r\n', '\u00a0\n\u2003']) {
+    const [tree] = readSource(writeFiles(t, { 'en/ceiba.md': page({}, blank) }), 'en').trees;
+    const { body, bodyFormat } = toDetail(tree, 'en');
+    assert.deepEqual([body, bodyFormat], [null, null], JSON.stringify(blank));
+  }
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { stringify } from 'yaml';
 import { readSource } from '../../src/content/read.ts';
-import { type Tree, type TreeDetail, toDetail } from '../../src/tree.ts';
+import { type Tree, type TreeDetail, toDetail } from '../../src/domain/tree.ts';
 import { writeFiles } from '../support/folders.ts';
 
 const BOTH = { title: 'Oak', scientificName: 'Quercus robur', family: 'Fagaceae', description: 'A tree.' };
@@ -98,6 +98,7 @@ test('every field is there: an unknown fact null, an empty collection empty', (t
     ([key]) => !['slug', 'locale', 'availableLocales', '_links', ...Object.keys(BOTH)].includes(key),
   );
   assert.deepEqual(Object.fromEntries(empty), {
+    scientificNameAuthorship: null,
     conservationStatus: null,
     tags: [],
     distribution: [],
@@ -120,6 +121,7 @@ test('every field is there: an unknown fact null, an empty collection empty', (t
     images: [],
     publishedAt: null,
     identifiers: { wfo: null, ipni: null, gbif: null, iucn: null },
+    formerSlugs: [],
     attributes: {},
   });
 });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { readSource } from '../../src/content/read.ts';
-import { fold } from '../../src/vocabulary.ts';
+import { fold } from '../../src/domain/vocabulary.ts';
 
 const sample = readSource(fileURLToPath(new URL('../../content', import.meta.url)), 'en');
 const CONTINENTS = {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { toDetail } from '../../src/tree.ts';
+import { toDetail } from '../../src/domain/tree.ts';
 import { csv, found, OAK, OAK_LINES, oakPage, page, readFiles } from '../support/sources.ts';
 
 type Row = Record<string, unknown>;
@@ -174,6 +174,23 @@ test('numbers in JSON lose no digit', (t) => {
     found(warnings).slice(0, 3),
     ['shelf', 'far', 'pi'].map((key) => `kept-as-text t.json:1 ${key}`),
   );
+});
+
+test('a zero below zero is told alike in every format', (t) => {
+  const message = '-0 is kept as text, since as a number it would be 0. Put it in quotes to say so.';
+  const row = `{"slug":"oak","locale":"en",${JSON.stringify(OAK).slice(1, -1)},"frost":-0}`;
+  for (const files of [
+    { 't.json': `[${row}]` },
+    { 't.ndjson': row },
+    { 'en/oak.md': page([...OAK_LINES, 'frost: -0']) },
+  ]) {
+    const { trees, warnings } = readFiles(t, files as Record<string, string>);
+    assert.equal(trees[0].texts.en?.attributes.frost, '-0');
+    assert.deepEqual(
+      warnings.filter(({ field }) => field === 'frost').map((each) => each.message),
+      [message],
+    );
+  }
 });
 
 test('YAML that says more than plain values is an error with its line', (t) => {

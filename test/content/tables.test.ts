@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { readSource } from '../../src/content/read.ts';
-import { toDetail } from '../../src/tree.ts';
+import { toDetail } from '../../src/domain/tree.ts';
 import { writeFiles } from '../support/folders.ts';
 
 const HEADER = [
@@ -72,6 +72,18 @@ test('CSV as spreadsheets save it is read: byte-order mark, Windows line ends, U
   const windows = csv([HEADER, ROW], ';', '\r\n');
   assertIsOak(t, { 'trees.csv': `\ufeff${windows}` });
   assertIsOak(t, { 'trees.csv': Buffer.from(`\ufeff${windows}`, 'utf16le') });
+  assertIsOak(t, { 'trees.csv': Buffer.from(`\ufeff${windows}`, 'utf16le').swap16() });
+});
+
+test('half a mark of UTF-16 is no mark', (t) => {
+  for (const start of [0xff, 0xfe]) {
+    const bytes = Buffer.concat([Buffer.from([start]), Buffer.from(csv([HEADER, ROW]), 'latin1')]);
+    const { warnings } = readSource(`${writeFiles(t, { 'trees.csv': bytes })}/trees.csv`, 'en');
+    assert.ok(
+      warnings.some(({ code }) => code === 'odd-encoding'),
+      String(start),
+    );
+  }
 });
 
 test('CSV in Windows-1252 is read, with a word about it', (t) => {
@@ -103,7 +115,8 @@ test('JSON may nest languages and lists', (t) => {
     barkColour: 'grey',
   };
   assertIsOak(t, { 'trees.json': JSON.stringify([nested]) });
-  assertIsOak(t, { 'trees.ndjson': `\n${JSON.stringify(nested)}\r\n\n` });
+  for (const blank of ['', ' \t', '\r', '\u00a0'])
+    assertIsOak(t, { 'trees.ndjson': `${blank}\n${JSON.stringify(nested)}\r\n${blank}\n` });
 });
 
 test('a row of one language takes it from its locale, or else the default', (t) => {

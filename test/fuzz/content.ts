@@ -28,6 +28,7 @@ const TABLES: Record<string, string> = {
   'trees.csv': csv,
   'trees.json': JSON.stringify(ROWS, null, 2),
   'trees.ndjson': ROWS.map((row) => JSON.stringify(row)).join('\n'),
+  'no-trees.ndjson': '7\nnull\n[]\n""\n',
 };
 
 /** Writes a tampered source into a folder; where it is. */
@@ -53,7 +54,8 @@ await fuzz('content', async (dice) => {
     const content = readSource(writeSource(folder, dice), 'en');
     const { trees, errors, drafts } = content;
     assert.ok(trees.length + errors.length + drafts.length > 0, 'what was read is gone');
-    for (const { line, file, message } of errors) {
+    for (const { code, line, file, message } of errors) {
+      assert.notEqual(code, 'lost', `${file}: ${message}`);
       assert.ok(file !== '' && message !== '' && (line === null || line >= 1), JSON.stringify({ file, line, message }));
     }
     if (errors.length > 0) return;

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { generateKey } from '../../src/access/api-key.ts';
-import { type Dice, mutated, requestsOfAllKinds } from '../support/hostile-requests.ts';
+import { assertHeads, type Dice, mutated, requestsOfAllKinds } from '../support/hostile-requests.ts';
 import { edition } from '../support/publishing.ts';
 import { startTestService } from '../support/service.ts';
 import { fuzz } from './fuzzing.ts';
@@ -48,6 +48,7 @@ await fuzz('http', async (dice) => {
     const text = await converse(Buffer.from(sent, 'latin1'), dice);
     assert.match(text, /^(HTTP\/1\.1 (?!5)\d{3} |$)/, JSON.stringify(sent));
     assert.doesNotMatch(text, /^HTTP\/1\.1 5/m, JSON.stringify(sent));
+    assertHeads(text, sent);
     if (!hasKey) assert.doesNotMatch(text, /Edition 1/, JSON.stringify(sent));
   }
 });

@@ -5,13 +5,14 @@ import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { test } from 'node:test';
 import { generateKey } from '../../src/access/api-key.ts';
+import { often } from '../support/often.ts';
 import { assertShape } from '../support/schemas.ts';
 import { startTestService } from '../support/service.ts';
 import { makeTree } from '../support/trees.ts';
 
 const trees = [makeTree()];
 const KEY = generateKey(randomBytes);
-const RUNS = 20;
+const RUNS = often(1);
 
 function withKey(key: string, headers: Record<string, string> = {}): RequestInit {
   return { headers: { 'x-api-key': key, ...headers } };
@@ -93,15 +94,17 @@ test('the limit is judged before the key: the 101st wrong guess gets 429', async
   const { api } = await startTestService(t, { trees, keys: [KEY], allowlist: [], flags: { 'rate-limit': '100' } });
   for (let guess = 0; guess < 100; guess++)
     assert.equal(await statusOf(`${api}/trees`, withKey(generateKey(randomBytes))), 401);
+  const before = Date.now() / 1000;
   const response = await fetch(`${api}/trees`, withKey(KEY));
+  const after = Date.now() / 1000;
   const body = (await response.json()) as any;
   assertShape('problem', body);
   assert.deepEqual([response.status, body.code], [429, 'rate-limited']);
   assert.equal(response.headers.get('x-ratelimit-remaining'), '0');
   const seconds = Number(response.headers.get('retry-after'));
-  assert.ok(seconds >= 50 && seconds <= 61);
+  assert.ok(seconds >= 1 && seconds <= 60);
   const reset = Number(response.headers.get('x-ratelimit-reset'));
-  assert.ok(Math.abs(reset - Date.now() / 1000 - seconds) < 2);
+  assert.ok(reset >= before + seconds - 1 && reset <= after + seconds + 1, `${before} ${reset} ${after}`);
 });
 
 test('every request under /api/v1 counts, whatever its outcome', async (t) => {
@@ -129,7 +132,7 @@ test('every request under /api/v1 counts, whatever its outcome', async (t) => {
   }
 });
 
-test(`150 requests at once from one address: exactly 100 admitted, ${RUNS} of ${RUNS} runs`, async (t) => {
+test(`150 requests at once from one address: exactly 100 admitted, ${RUNS} of ${RUNS} times`, async (t) => {
   for (let run = 0; run < RUNS; run++) {
     const { api } = await startTestService(t, { trees, keys: [KEY], allowlist: [], flags: { 'rate-limit': '100' } });
     const statuses = await Promise.all(Array.from({ length: 150 }, () => statusOf(`${api}/trees`, withKey(KEY))));

@@ -27,7 +27,7 @@ test('an answer is known when one of the tags is its own, in whatever encoding',
 });
 
 test('a star stands for any answer, and a header that is none for none', () => {
-  assert.equal(isKnown('*', TAG), true);
+  for (const header of ['*', ' * ', '"a", *', '*, "a"', 'W/"a" ,\t*']) assert.equal(isKnown(header, TAG), true, header);
   for (const header of [undefined, '', TAG, `"${TAG}`, `${TAG}"`, '"*"']) assert.equal(isKnown(header, TAG), false);
 });
 

@@ -3,11 +3,12 @@
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import pino from 'pino';
-import type { Decision } from '../../src/access/rate-limit.ts';
+import type { Decision } from '../../src/access/rate-limit/contract.ts';
+import { createHttpServer } from '../../src/http/server.ts';
 import { serverOver, startTestService, testService } from '../support/service.ts';
 import { makeTree } from '../support/trees.ts';
 import { until } from '../support/until.ts';
@@ -88,8 +89,9 @@ test('a connection that is reset ends nothing but itself, whatever it was about'
 test('a connection that is reset while the limit is asked is over: nothing is worked out for it, and it is told as 499', async (t) => {
   const { limiter, held, decideAll } = heldLimiter();
   const lines: string[] = [];
-  const log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) });
-  const service = testService({ trees: [makeTree()], log });
+  const writeLogLine = (line: string) => lines.push(line);
+  const log = pino({ level: 'info' }, { write: writeLogLine });
+  const service = testService({ trees: [makeTree()], log, writeLogLine });
   let looks = 0;
   const published = () => {
     looks++;
@@ -256,4 +258,39 @@ test('the connections of a trusted proxy are bounded in all only', async (t) => 
   for (const each of many) void each.closed.then(() => closed++);
   await until(() => closed === 10);
   for (const { socket } of many) socket.destroy();
+});
+
+test('a connection is over with its ten-thousandth request, and the answer to that says so', async (t) => {
+  const { origin } = await startTestService(t);
+  const { socket, text, closed } = open(origin);
+  let [sent, answered, seen] = [0, 0, ''];
+  const send = () => {
+    for (let ahead = 0; ahead < 25; ahead++, sent++) socket.write(get('/healthz'));
+  };
+  socket.on('data', (chunk: string) => {
+    const parts = (seen + chunk).split('HTTP/1.1 ');
+    answered += parts.length - 1;
+    // Not a whole word of it, which would be counted again.
+    seen = parts[parts.length - 1].slice(-8);
+    if (answered === sent) send();
+  });
+  send();
+  await closed;
+  assert.equal(answered, 10_000);
+  assert.deepEqual(text().match(/^Connection: close/gim)?.length, 1);
+});
+
+test('a server that ends answers what is on its way, and says that it is the last answer', async (t) => {
+  const { server, close } = createHttpServer(testService({ trees: [makeTree()] }));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.closeAllConnections());
+  const { socket, text, closed } = open(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  socket.write(get(TREES));
+  await until(() => text().includes('"pagination"'));
+  assert.doesNotMatch(text(), /^Connection: close/im);
+  socket.write(get('/healthz'));
+  await Promise.all([close(), closed]);
+  assert.deepEqual(statusesIn(text()), ['200', '200']);
+  assert.match(text(), /^Connection: close/im);
 });

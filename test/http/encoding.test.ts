@@ -5,20 +5,22 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { chooseEncoding, preferredEncoding } from '../../src/http/encoding.ts';
 import { eachRepeated } from '../support/hostile.ts';
+import { often } from '../support/often.ts';
 
 interface Element {
   name: string;
   weight: number | undefined;
 }
 
-/** The words of RFC 9110: the heaviest of what is named or, where it is not, of what `*` stands for. */
+/** The words of RFC 9110: the heaviest of what is named or, where it is not, of what `*` stands for. We like the plain body least. */
 function reference(elements: Element[]): string {
   const weightOf = (name: string) => {
     const named = elements.findLast((each) => each.name === name || (name === 'gzip' && each.name === 'x-gzip'));
     return (named ?? elements.findLast((each) => each.name === '*') ?? { weight: 0 }).weight ?? 1;
   };
   const best = ['zstd', 'br', 'gzip'].toSorted((a, b) => weightOf(b) - weightOf(a))[0];
-  return weightOf(best) > 0 ? best : 'identity';
+  const plain = elements.findLast((each) => each.name === 'identity') ?? { weight: 0 };
+  return weightOf(best) > 0 && weightOf(best) >= (plain.weight ?? 1) ? best : 'identity';
 }
 
 const blanks = fc.string({ unit: fc.constantFrom(' ', '\t'), maxLength: 3 });
@@ -41,7 +43,7 @@ test('the choice is the one of a plain reading, whatever the case and the blanks
       });
       assert.equal(chooseEncoding(header.join(',')), reference(elements));
     }),
-    { numRuns: 5000 },
+    { numRuns: often(1000) },
   );
 });
 
@@ -51,11 +53,11 @@ test('blanks and tabs may stand around a weight, and nothing else', () => {
 });
 
 test('a header takes no longer to read than its length warrants, whatever it repeats', () => {
-  for (const middle of eachRepeated(1_000_000)) {
+  for (const middle of eachRepeated(300_000)) {
     assert.equal(chooseEncoding(`x${middle};q=1`), 'identity');
     assert.equal(chooseEncoding(`x${middle}y`), 'identity');
   }
-  assert.equal(chooseEncoding(`${'a;q=1,'.repeat(200_000)}br`), 'br');
+  assert.equal(chooseEncoding(`${'a;q=1,'.repeat(60_000)}br`), 'br');
 });
 
 test('one that is longer than any client sends is not read', () => {

@@ -5,11 +5,12 @@ import { Agent, request } from 'node:http';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { LIST_PARAMETERS } from '../../src/http/parameters.ts';
+import { catalogues, WORDS } from '../support/catalogues.ts';
+import { often } from '../support/often.ts';
 import { assertDocumented, assertShape } from '../support/schemas.ts';
 import { startTestService } from '../support/service.ts';
-import { catalogues, WORDS } from '../support/trees.ts';
 
-const REQUESTS = 20_000;
+const REQUESTS = often(1_000);
 const AT_ONCE = 50;
 
 const values = fc.oneof(
@@ -99,5 +100,6 @@ test(`${REQUESTS} random requests never get a 5xx, and always one of the known s
     for (let target = all.pop(); target !== undefined; target = all.pop()) await check(target);
   });
   await Promise.all(workers);
-  for (const status of [200, 400, 404]) assert.ok((seen.get(status) ?? 0) > 500, `${status}: ${seen.get(status)}`);
+  for (const status of [200, 400, 404])
+    assert.ok((seen.get(status) ?? 0) > REQUESTS / 40, `${status}: ${seen.get(status)}`);
 });

@@ -1,96 +1,59 @@
+// Whose memory it is that an answer is written to and sent from.
+
 import assert from 'node:assert/strict';
-import { EventEmitter } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
-import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
-import { Api } from '../../src/http/api.ts';
-import { Connections } from '../../src/http/connection.ts';
-import { Exchange } from '../../src/http/exchange.ts';
-import { LentMemory } from '../../src/http/lent-memory.ts';
-import { testService } from '../support/service.ts';
+import { FastSender } from '../../src/http/sending/fast/fast.ts';
+import { LentMemory } from '../../src/http/sending/fast/lent-memory.ts';
+import { startTestService } from '../support/service.ts';
 import { makeTree } from '../support/trees.ts';
 
-test('memory is lent to one at a time, and again when it was given back', () => {
+const MANY = 300;
+
+test('memory is lent to one at a time, and again when it was taken back', () => {
   const memory = new LentMemory();
-  const [first, second] = [memory.take(), memory.take()];
-  assert.notEqual(first.buffer, second.buffer);
-  memory.giveBack(first);
-  assert.equal(memory.take().buffer, first.buffer);
+  const [one, other] = [{}, {}];
+  const [first, second] = [memory.lendTo(one), memory.lendTo(other)];
+  assert.notEqual(first, second);
+  assert.equal(memory.lendTo(one), first);
+  memory.takeBack(one);
+  memory.takeBack(one);
+  const others = [memory.lendTo({}), memory.lendTo({})];
+  assert.equal(others[0], first);
+  for (const block of [first, second]) assert.notEqual(others[1], block);
 });
 
-test('memory is scarce while much of it is lent, and not afterwards', () => {
+test('while much of it is lent nobody else becomes an owner, and afterwards everybody may again', () => {
   const memory = new LentMemory();
-  const blocks = Array.from({ length: 300 }, () => memory.take());
-  assert.ok(memory.isScarce);
-  for (const block of blocks) memory.giveBack(block);
-  assert.ok(!memory.isScarce);
+  const owners = Array.from({ length: MANY }, () => ({}));
+  const lent = owners.map((owner) => memory.lendTo(owner));
+  assert.ok(lent[0] && !lent[MANY - 1]);
+  for (const owner of owners) memory.takeBack(owner);
+  assert.ok(memory.lendTo(owners[MANY - 1]));
 });
 
-/** A response that is never taken unless the test says so. */
-class HeldResponse extends EventEmitter {
-  shouldKeepAlive = true;
-  bytes: Buffer = Buffer.alloc(0);
-  end(bytes: Buffer): void {
-    this.bytes = bytes;
-  }
-  /** What its client would read by now. */
-  get slug(): string {
-    return JSON.parse(String(this.bytes).split('\r\n\r\n')[1]).data.slug;
-  }
-}
-
-function manyTrees(count: number) {
-  const slugs = Array.from({ length: count }, (_, number) => `tree-${number}`);
-  const service = testService({
-    trees: slugs.map((slug) => makeTree({ slug })),
-    allowlist: ['::'],
-    mostKeptBytes: 0,
-  });
-  const api = new Api(service);
-  const connections = new Connections(service.settings, service.connectionLimit);
-  const socket = new PassThrough() as unknown as Socket;
-  connections.open(socket);
-  const connection = connections.of(socket);
-  const ask = (slug: string) => {
-    const response = new HeldResponse();
-    const request = {
-      url: `/api/v1/trees/${slug}`,
-      method: 'GET',
-      httpVersion: '1.1',
-      headers: { host: 'x' },
-      rawHeaders: ['Host', 'x'],
-    };
-    const exchange = new Exchange(
-      request as unknown as IncomingMessage,
-      response as unknown as ServerResponse,
-      connection,
-    );
-    exchange.limit = { isAllowed: true, limit: 100, remaining: 99, resetAt: 0, retryAfterSeconds: 1 };
-    api.handle(exchange);
-    return { response, end: () => api.end(exchange) };
+test('an answer stays what it is until its owner has ended, however many others are written', () => {
+  const sender = new FastSender();
+  const write = (text: string) => {
+    const owner = {};
+    const bytes = sender.join('A: b\r\n\r\n', sender.writerFor(owner, '').text(text));
+    return { owner, bytes, text };
   };
-  return { slugs, ask };
+  const held = Array.from({ length: MANY }, (_, number) => write(`answer ${number}`));
+  for (const { owner } of held.splice(0, MANY / 2)) sender.end(owner);
+  for (let number = 0; number < MANY; number++) write('another');
+  for (const { bytes, text } of held) assert.equal(String(bytes), `A: b\r\n\r\n${text}`);
+});
+
+for (const [what, mostKeptBytes] of Object.entries({ 'worked out': 0, kept: 64 * 1024 * 1024 })) {
+  test(`clients that ask all at once get each the right answer, where answers are ${what}`, async (t) => {
+    const slugs = Array.from({ length: MANY }, (_, number) => `tree-${number}`);
+    const { api } = await startTestService(t, { trees: slugs.map((slug) => makeTree({ slug })), mostKeptBytes });
+    for (let time = 0; time < 2; time++) {
+      const answers = await Promise.all(slugs.map(async (slug) => (await fetch(`${api}/trees/${slug}`)).json()));
+      assert.deepEqual(
+        answers.map(({ data }) => data.slug),
+        slugs,
+      );
+    }
+  });
 }
-
-test('the memory of an answer is not used again before its exchange has ended', () => {
-  const { ask } = manyTrees(3);
-  for (let round = 0; round < 50; round++) {
-    const [first, second] = [ask('tree-0'), ask('tree-1')];
-    assert.equal(first.response.slug, 'tree-0');
-    first.end();
-    first.end();
-    const others = [ask('tree-2'), ask('tree-2')];
-    assert.equal(second.response.slug, 'tree-1');
-    for (const { end } of [second, ...others]) end();
-  }
-});
-
-test('answers to more clients than there are blocks are each the right one', () => {
-  const { slugs, ask } = manyTrees(400);
-  const held = slugs.map((slug) => ask(slug));
-  assert.deepEqual(
-    held.map(({ response }) => response.slug),
-    slugs,
-  );
-});

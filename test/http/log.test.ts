@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import pino from 'pino';
 import { generateKey } from '../../src/access/api-key.ts';
-import { readable } from '../../src/log-lines.ts';
+import { readable } from '../../src/observe/log-lines.ts';
 import { startTestService } from '../support/service.ts';
 import { makeTree } from '../support/trees.ts';
 import { until } from '../support/until.ts';
@@ -14,8 +14,10 @@ const KEY = generateKey((length) => Buffer.alloc(length, 7));
 
 async function start(t: TestContext, flags: Record<string, string> = {}) {
   const lines: any[] = [];
-  const log = pino({ base: null }, { write: (line: string) => lines.push(JSON.parse(line)) });
-  const service = await startTestService(t, { trees: [makeTree({})], keys: [KEY], allowlist: [], flags, log });
+  const writeLogLine = (line: string) => lines.push(JSON.parse(line));
+  const log = pino({ base: null }, { write: writeLogLine });
+  const trees = [makeTree({})];
+  const service = await startTestService(t, { trees, keys: [KEY], allowlist: [], flags, log, writeLogLine });
   const lineOf = (id: string | null) => until(() => lines.find((line) => line.id === id));
   return { ...service, lines, lineOf };
 }

@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { LIST_PARAMETERS, PARAMETERS } from '../../src/http/parameters.ts';
-import { PROBLEMS } from '../../src/problems.ts';
+import { PROBLEMS } from '../../src/http/problems.ts';
 import { assertDocumented, assertShape, DOCUMENT, validatorOf } from '../support/schemas.ts';
 import { startTestService } from '../support/service.ts';
 import { makeTree } from '../support/trees.ts';
@@ -22,6 +23,12 @@ test('the document is served to everyone, and is known again by its entity tag',
   assert.equal(await again.text(), text);
   const known = { 'if-none-match': response.headers.get('etag') as string };
   assert.equal((await fetch(`${origin}/openapi.json`, { headers: known })).status, 304);
+});
+
+test('every schema is one', () => {
+  const ajv = new Ajv2020();
+  for (const [name, schema] of Object.entries<any>(DOCUMENT.components.schemas))
+    assert.ok(ajv.validateSchema(schema), `${name}: ${ajv.errorsText()}`);
 });
 
 test('the settings that callers should know stand in it', async (t) => {
@@ -95,9 +102,10 @@ test('every problem code has an example, and every answer its headers', () => {
 
 test('the examples of the answers are right', () => {
   for (const { operationId, responses } of operations) {
-    const { schema, examples } = responses[200].content['application/json'];
-    const validate = validatorOf(schema.$ref);
-    assert.ok(validate(examples.example.value), `${operationId}: ${JSON.stringify(validate.errors)}`);
+    for (const { schema, examples } of Object.values<any>(responses[200].content)) {
+      const validate = validatorOf(schema.$ref);
+      assert.ok(validate(examples.example.value), `${operationId}: ${JSON.stringify(validate.errors)}`);
+    }
   }
 });
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { readSource } from '../../src/content/read.ts';
-import type { TreeRecord } from '../../src/tree.ts';
+import type { TreeRecord } from '../../src/domain/tree.ts';
 import { expectedFamilies, expectedList } from '../support/oracle.ts';
 import { assertShape } from '../support/schemas.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -67,14 +67,24 @@ describe('over the sample catalogue', () => {
   });
 
   test('links keep the query’s parameters, and lead from page to page over every tree once', async () => {
-    const seen: string[] = [];
-    let next: string | undefined = '/trees?pageSize=7&sort=family&order=desc&tag=evergreen&tag=conífera&locale=es';
-    while (next) {
-      const { body, slugs } = await get(next, 'list');
-      seen.push(...slugs);
-      assert.equal(body._links.prev !== undefined, body.pagination.hasPrev);
-      next = body._links.next?.slice('/api/v1'.length);
-    }
+    const first = '/trees?pageSize=7&sort=family&order=desc&tag=evergreen&tag=conífera&locale=es';
+    const walk = async (start: string, relation: 'next' | 'prev') => {
+      const pages: string[][] = [];
+      let last = start;
+      for (let next: string | undefined = start; next; ) {
+        const { body, slugs } = await get(next, 'list');
+        pages.push(slugs);
+        assert.equal(body._links.prev !== undefined, body.pagination.hasPrev);
+        assert.equal(body._links.next !== undefined, body.pagination.hasNext);
+        last = next;
+        next = body._links[relation]?.slice('/api/v1'.length);
+      }
+      return { pages, last };
+    };
+    const forth = await walk(first, 'next');
+    const back = await walk(forth.last, 'prev');
+    assert.deepEqual(back.pages.toReversed(), forth.pages);
+    const seen = forth.pages.flat();
     const filters = { tag: ['evergreen', 'conífera'] };
     const expected = expectedList(sample.trees, {
       locale: 'es',

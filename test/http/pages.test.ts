@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readPrepared } from '../../src/http/explorer-page.ts';
-import { PROBLEMS } from '../../src/problems.ts';
+import { PROBLEMS } from '../../src/http/problems.ts';
+import { readPrepared } from '../../src/http/site/pages.ts';
 import { startTestService } from '../support/service.ts';
 import { makeTree } from '../support/trees.ts';
 

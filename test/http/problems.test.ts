@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { LIST_PARAMETERS } from '../../src/http/parameters.ts';
-import { PROBLEMS, type ProblemCode } from '../../src/problems.ts';
+import { PROBLEMS, type ProblemCode } from '../../src/http/problems.ts';
 import { assertShape } from '../support/schemas.ts';
 import { startTestService } from '../support/service.ts';
 import { makeTree } from '../support/trees.ts';
@@ -163,6 +163,11 @@ test('nothing published yet', async (t) => {
   }
 });
 
+test('whoever is told to come back later is told to wait a window at most', async (t) => {
+  const service = await startTestService(t, { flags: { 'rate-window': '2' } });
+  assert.equal((await fetch(`${service.api}/trees`)).headers.get('retry-after'), '2');
+});
+
 test('health and readiness', async (t) => {
   const service = await startTestService(t);
   const read = async (path: string) => {
@@ -175,4 +180,24 @@ test('health and readiness', async (t) => {
   const { status, body } = await read('/readyz');
   assert.deepEqual([status, body.status, body.revision], [200, 'ready', 'r7']);
   assert.ok(body.ageSeconds > 0);
+});
+
+test('a key is repeated by no problem, wherever it stands in the address', async (t) => {
+  const { origin } = await startTestService(t, { trees: [makeTree()], flags: { 'public-url': 'https://a.example' } });
+  const key = 'sylva_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZab';
+  const coded = key.replace('_', '%5F');
+  const addresses = [
+    ...[`/trees?page=${key}`, `/trees?${key}=1`, `/trees?=${key}`, `/trees?search=${key}%00`, `/trees?%zz${key}`],
+    ...[`/trees?%zz${coded}`, `/trees?page=a${key}b`, `/trees?locale=${'x'.repeat(90)}${key}`, `/trees?page=${coded}`],
+    ...[`/trees?floweringSeason=${key}`, `/trees/${key}`, `/trees/${key}%00`, `/trees//${key}`, `/families/${key}`],
+  ];
+  for (const path of [...addresses.map((each) => `/api/v1${each}`), `/trees/${key}`, `/x/${key}`]) {
+    for (const accept of ['application/json', 'text/html']) {
+      const response = await fetch(`${origin}${path}`, { headers: { accept } });
+      assert.ok(response.status >= 400, path);
+      const text = await response.text();
+      assert.ok(!text.includes(key.slice(6, 16)), `${path}: ${text}`);
+      if (path.includes('page=a')) assert.match(text, /"value":"asylva_…b"/);
+    }
+  }
 });

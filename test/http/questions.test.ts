@@ -59,3 +59,11 @@ test('the licence of every answer is a page of this service where no other is co
     assert.match(await page.text(), /not licensed for open reuse/);
   }
 });
+
+test('an address that names no tree names none after another was asked for, either', async (t) => {
+  const { api } = await startTestService(t, { trees });
+  const noTree = `${api}/trees/tree-8%3Flocale=es`;
+  assert.equal((await fetch(noTree)).status, 404);
+  assert.equal((await fetch(`${api}/trees/tree-8?locale=es`)).status, 200);
+  assert.equal((await fetch(noTree)).status, 404);
+});

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { type Tree, toDetail } from '../../src/domain/tree.ts';
+import { LOCALES } from '../../src/domain/vocabulary.ts';
 import { compile } from '../../src/snapshot/compile.ts';
 import { Checksum, SnapshotError } from '../../src/snapshot/format.ts';
 import { RECORD_MARKS } from '../../src/snapshot/layout.ts';
 import { openSnapshot } from '../../src/snapshot/open.ts';
-import { type Tree, toDetail } from '../../src/tree.ts';
-import { LOCALES } from '../../src/vocabulary.ts';
-import { catalogues, makeText, makeTree } from '../support/trees.ts';
+import { catalogues } from '../support/catalogues.ts';
+import { makeText, makeTree } from '../support/trees.ts';
 
 const families = new Map();
 
@@ -146,4 +147,18 @@ test('relatives are of the same genus first, then of the same family, and never 
   assert.deepEqual(related(5), []);
   const reached = new Set(trees.keys().flatMap((index) => related(index)));
   assert.equal(reached.size, trees.length - 1);
+});
+
+test('what takes long is counted, tree by tree and language by language', () => {
+  const told: unknown[][] = [];
+  compile({ trees: [makeTree({ slug: 'oak' }), makeTree({ slug: 'elm' })], families: new Map() }, (...step) =>
+    told.push(step),
+  );
+  for (const step of ['writing records', 'indexing']) {
+    const counted = told.filter(([name, done]) => name === step && done !== undefined);
+    assert.deepEqual(
+      counted,
+      [1, 2, 3, 4].map((done) => [step, done, 4]),
+    );
+  }
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { decode, encode, type Section } from '../../src/snapshot/format.ts';
+import { decode, encode } from '../../src/snapshot/format.ts';
 import { byCodePoints, Strings, writeStrings } from '../../src/snapshot/strings.ts';
 
 const texts = fc.string({
@@ -13,9 +13,7 @@ const texts = fc.string({
 });
 
 function table(values: string[]): Strings {
-  const sections = new Map<string, Section>();
-  writeStrings(sections, 'table', values);
-  return new Strings(decode(encode({ trees: 0 }, sections)), 'table');
+  return new Strings(decode(encode({ trees: 0 }, writeStrings('table', values))), 'table');
 }
 
 test('texts are ordered as their UTF-8 bytes are', () => {

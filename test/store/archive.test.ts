@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { compare } from '../../src/content/compare.ts';
-import { pack, unpack } from '../../src/store/archive.ts';
-import { catalogues, makeText, makeTree } from '../support/trees.ts';
+import { compare } from '../../src/domain/compare.ts';
+import type { Tree, TreeText } from '../../src/domain/tree.ts';
+import { pack, unpack } from '../../src/store/revision-store.ts';
+import { catalogues } from '../support/catalogues.ts';
+import { makeText, makeTree } from '../support/trees.ts';
 
 test('content comes back from its archive as it went in', () => {
   fc.assert(
@@ -18,6 +20,13 @@ test('content comes back from its archive as it went in', () => {
     }),
     { numRuns: 30 },
   );
+});
+
+test('a field that is newer than the archive is there, and empty', () => {
+  const { elevation: _, ...text } = makeText();
+  const { images: __, ...older } = makeTree({ texts: { en: text as TreeText } });
+  const { trees } = unpack(pack({ trees: [older as Tree], families: new Map() }));
+  assert.deepEqual(trees, [makeTree()]);
 });
 
 test('a comparison names what was added, removed and changed, by field', () => {

@@ -8,11 +8,12 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { generateKey, hashKey } from '../../src/access/api-key.ts';
 import { backUp, restore } from '../../src/store/backup.ts';
+import { command } from '../support/command.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { edition, publishTrees, storeOf } from '../support/publishing.ts';
 import { startSylva, sylva } from '../support/sylva.ts';
 
-const BACKUPS = 20;
+const BACKUPS = 8;
 const KEY = generateKey(randomBytes);
 const PATHS = ['/trees?pageSize=30', '/trees/tree-7', '/families', '/trees?search=edition&facets=family&locale=es'];
 
@@ -65,8 +66,8 @@ test('a restored service gives the same answers, byte for byte, and knows the sa
   await publishTrees(store, edition(1));
   await store.access.addKey({ id: 'key_1', name: 'A', contact: null, hash: hashKey(KEY), expiresAt: null });
   const original = await startSylva(t, ['serve', '--data', data]);
-  assert.equal((await sylva(['backup', file, '--data', data])).code, 0);
-  assert.equal((await sylva(['restore', file, '--data', restored])).code, 0);
+  assert.equal((await command(['backup', file, '--data', data])).code, 0);
+  assert.equal((await command(['restore', file, '--data', restored])).code, 0);
   const copy = await startSylva(t, ['serve', '--data', restored]);
   assert.deepEqual(await answers(copy.origin), await answers(original.origin));
   assert.ok(!readFileSync(file, 'latin1').includes(KEY));
@@ -76,7 +77,7 @@ test('what root restores belongs to the owner of the folder', async (t) => {
   const folder = temporaryFolder(t);
   const [data, restored, file] = [join(folder, 'data'), join(folder, 'restored'), join(folder, 'one.backup')];
   await publishTrees(await storeOf(t, data), edition(1));
-  backUp(join(data, 'sylva.db'), file);
+  await backUp(join(data, 'sylva.db'), file);
   mkdirSync(restored);
   if (process.getuid?.() === 0) chownSync(restored, 65_534, 65_534);
   await restore(file, join(restored, 'sylva.db'), 'ada@server');
@@ -90,12 +91,12 @@ test('a backup or restore that cannot be done says why, and changes nothing', as
   await publishTrees(await storeOf(t, data), edition(1));
   const file = join(folder, 'good.backup');
   const database = join(data, 'sylva.db');
-  backUp(database, file);
+  await backUp(database, file);
   const before = readFileSync(file);
-  assert.throws(() => backUp(database, file), /is there already/);
+  await assert.rejects(() => backUp(database, file), /is there already/);
   assert.ok(readFileSync(file).equals(before));
-  assert.throws(() => backUp(join(folder, 'nowhere/sylva.db'), join(folder, 'x.backup')), /There is no store/);
-  assert.throws(() => backUp(database, join(folder, 'no/such/folder/x.backup')), /cannot be written/);
+  await assert.rejects(() => backUp(join(folder, 'nowhere/sylva.db'), join(folder, 'x.backup')), /There is no store/);
+  await assert.rejects(() => backUp(database, join(folder, 'no/such/folder/x.backup')), /cannot be written/);
 
   await assert.rejects(restore(file, database, 'a'), /holds a store already/);
   await assert.rejects(restore(join(folder, 'missing'), join(folder, 'b/sylva.db'), 'a'), /There is no file/);

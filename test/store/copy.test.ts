@@ -5,13 +5,14 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { generateKey, hashKey } from '../../src/access/api-key.ts';
-import { readSettings } from '../../src/config.ts';
+import { readSettings } from '../../src/config/settings.ts';
 import { TABLE_KEYS } from '../../src/store/schema.ts';
 import { openEngine } from '../../src/store/store.ts';
+import { command } from '../support/command.ts';
 import { privatePostgres, withoutPostgres } from '../support/engines.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { edition, publishTrees, storeOf } from '../support/publishing.ts';
-import { startSylva, sylva } from '../support/sylva.ts';
+import { startSylva } from '../support/sylva.ts';
 
 const skip = withoutPostgres;
 const KEY = generateKey(randomBytes);
@@ -57,12 +58,12 @@ test('every table of a store is copied, to PostgreSQL and back, and none is forg
   const { sqlite, postgres } = await addresses(t);
   const back = (await addresses(t)).sqlite;
   await fill(t, sqlite);
-  const there = await sylva(['store', 'copy', '--from', sqlite, '--to', postgres, '--json']);
+  const there = await command(['store', 'copy', '--from', sqlite, '--to', postgres, '--json']);
   assert.equal(there.code, 0, there.stderr);
   const { revisions, keys, allowlist, history } = JSON.parse(there.stdout);
-  assert.deepEqual([revisions, keys, allowlist, history], [3, 2, 1, 8]);
-  const { stdout } = await sylva(['store', 'copy', '--from', postgres, '--to', back]);
-  assert.match(stdout, /^Copied 3 revisions, 2 keys, 1 allowed range and 9 lines of history to /);
+  assert.deepEqual([revisions, keys, allowlist, history], [4, 2, 1, 8]);
+  const { stdout } = await command(['store', 'copy', '--from', postgres, '--to', back]);
+  assert.match(stdout, /^Copied 4 revisions, 2 keys, 1 allowed range and 9 lines of history to /);
 
   const original = await everything(sqlite);
   assert.deepEqual([...original.keys()], Object.keys(TABLE_KEYS).sort());
@@ -75,7 +76,7 @@ test('a copied service knows the same keys, gives the same answers, and goes on 
   const { sqlite, postgres } = await addresses(t);
   await fill(t, sqlite);
   const old = await startSylva(t, ['serve', '--database', sqlite, '--data', temporaryFolder(t)]);
-  assert.equal((await sylva(['store', 'copy', '--from', sqlite, '--to', postgres])).code, 0);
+  assert.equal((await command(['store', 'copy', '--from', sqlite, '--to', postgres])).code, 0);
   const moved = await startSylva(t, ['serve', '--database', postgres, '--data', temporaryFolder(t)]);
   const answers = await Promise.all(
     [old, moved].map(async ({ origin }) => {
@@ -87,7 +88,7 @@ test('a copied service knows the same keys, gives the same answers, and goes on 
   assert.deepEqual(answers[1], answers[0]);
   for (const each of [old, moved]) assert.equal(await each.stop(), 0);
   const store = await storeOf(t, temporaryFolder(t), { database: postgres });
-  assert.equal((await publishTrees(store, edition(9))).id, 'r4');
+  assert.equal((await publishTrees(store, edition(9))).id, 'r5');
   assert.equal((await store.audit.events()).length, 10);
 });
 
@@ -97,12 +98,12 @@ test('a copy that cannot be done says why, and changes nothing', { skip }, async
   await fill(t, sqlite);
   await fill(t, other);
   const before = await everything(other);
-  const full = await sylva(['store', 'copy', '--from', sqlite, '--to', other]);
+  const full = await command(['store', 'copy', '--from', sqlite, '--to', other]);
   assert.equal(full.code, 1);
   assert.match(full.stderr, /^The target is not empty, there are revisions in it: copy into a new database\.$/m);
   assert.deepEqual(await everything(other), before);
 
-  const nowhere = await sylva(['store', 'copy', '--from', `${sqlite}-none`, '--to', postgres]);
+  const nowhere = await command(['store', 'copy', '--from', `${sqlite}-none`, '--to', postgres]);
   assert.equal(nowhere.code, 1);
   assert.match(nowhere.stderr, /^There is no store in .*sylva\.db-none\.$/m);
   for (const words of [
@@ -110,7 +111,7 @@ test('a copy that cannot be done says why, and changes nothing', { skip }, async
     ['--to', sqlite],
     ['--from', 'mysql://a:secret@b', '--to', sqlite],
   ]) {
-    const { code, stderr } = await sylva(['store', 'copy', ...words]);
+    const { code, stderr } = await command(['store', 'copy', ...words]);
     assert.equal(code, 2);
     assert.match(stderr, /--(from|to) is .*sqlite:PATH or postgres:\/\//);
     assert.ok(!stderr.includes('secret'));

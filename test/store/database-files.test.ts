@@ -1,7 +1,7 @@
 // The files that SQLite has beside its database, spoilt while a server has them open: it lives, answers and follows.
 
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ask, prepare, serve } from '../support/serving.ts';
@@ -30,6 +30,8 @@ for (const file of ['sylva.db-shm', 'sylva.db-wal']) {
       const running = await serve(t, data);
       assert.equal(await ask(running, key), '200 r1');
       spoil(join(data, file));
+      // What others write before the server has opened another is lost when it leaves the one that is gone: SQLite's own limit.
+      if (damage === 'removed') await until(() => existsSync(join(data, file)));
       const { code } = await sylva(['keys', 'revoke', 'key_1', '--data', data]);
       if (file === 'sylva.db-shm' && damage !== 'a folder') assert.equal(code, 0, 'nothing was lost');
       await until(async () => (await ask(running, key)) === (code === 0 ? '401' : '200 r1'));

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import Database from 'better-sqlite3';
 import { FORMAT_VERSION } from '../../src/snapshot/format.ts';
+import { command } from '../support/command.ts';
 import { writeFiles } from '../support/folders.ts';
-import { startSylva, sylva } from '../support/sylva.ts';
+import { startSylva } from '../support/sylva.ts';
 
 const OAK = `---
 title: Dąb łódzki
@@ -21,8 +22,8 @@ distribution: [Łódź, Øresund]
 test('a snapshot of an older format is compiled again, so that it is found by the words of today', async (t) => {
   const folder = writeFiles(t, { 'trees/en/oak.md': OAK });
   const data = join(folder, 'data');
-  await sylva(['publish', join(folder, 'trees'), '--data', data]);
-  const { stdout } = await sylva(['keys', 'create', '--name', 'Reader', '--data', data, '--json']);
+  await command(['publish', join(folder, 'trees'), '--data', data]);
+  const { stdout } = await command(['keys', 'create', '--name', 'Reader', '--data', data, '--json']);
 
   const [file] = globSync('*.db', { cwd: data });
   const database = new Database(join(data, file));

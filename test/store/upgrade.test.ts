@@ -6,8 +6,9 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { command, commandJson } from '../support/command.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { startSylva, sylva } from '../support/sylva.ts';
+import { startSylva } from '../support/sylva.ts';
 import { until } from '../support/until.ts';
 
 const FIXTURE = fileURLToPath(new URL('../fixtures/store-0.1.0.db', import.meta.url));
@@ -18,12 +19,6 @@ function oldStore(t: TestContext): string {
   const data = temporaryFolder(t);
   copyFileSync(FIXTURE, join(data, 'sylva.db'));
   return data;
-}
-
-async function told(words: string[]): Promise<any> {
-  const { code, stdout, stderr } = await sylva([...words, '--json']);
-  assert.equal(code, 0, stderr);
-  return JSON.parse(stdout);
 }
 
 test('an old store is served: its key is good, its revoked key is not, its trees are there', async (t) => {
@@ -38,7 +33,7 @@ test('an old store is served: its key is good, its revoked key is not, its trees
 
 test('what an old store tells of itself is what was written', async (t) => {
   const data = oldStore(t);
-  const revisions = await told(['revisions', 'list', '--data', data]);
+  const revisions = await commandJson(['revisions', 'list', '--data', data]);
   assert.deepEqual(
     revisions.map(({ id, trees, note }: any) => [id, trees, note]),
     [
@@ -46,7 +41,7 @@ test('what an old store tells of itself is what was written', async (t) => {
       ['r1', 2, 'first'],
     ],
   );
-  const keys = await told(['keys', 'list', '--data', data]);
+  const keys = await commandJson(['keys', 'list', '--data', data]);
   assert.deepEqual(
     keys.map(({ name, contact, revokedAt }: any) => [name, contact, revokedAt !== null]),
     [
@@ -54,9 +49,9 @@ test('what an old store tells of itself is what was written', async (t) => {
       ['Revoked', null, true],
     ],
   );
-  const ranges = await told(['allow', 'list', '--data', data]);
+  const ranges = await commandJson(['allow', 'list', '--data', data]);
   assert.deepEqual([ranges[0].cidr, ranges[0].note], ['192.0.2.0/24', 'office']);
-  const events = await told(['audit', '--data', data]);
+  const events = await commandJson(['audit', '--data', data]);
   assert.deepEqual([...new Set(events.map(({ actor }: any) => actor))], ['ada@old']);
 });
 
@@ -66,9 +61,27 @@ test('an old store takes changes while it is served, back to its oldest revision
   const statusOf = async (slug: string) =>
     (await fetch(`${origin}/api/v1/trees/${slug}`, { headers: { 'x-api-key': KEY } })).status;
   assert.notEqual(await statusOf('quercus-robur'), 200);
-  assert.equal((await sylva(['revisions', 'activate', 'r1', '--data', data])).code, 0);
+  assert.equal((await command(['revisions', 'activate', 'r1', '--data', data])).code, 0);
   await until(async () => (await statusOf('quercus-robur')) === 200);
-  const [key] = await told(['keys', 'list', '--data', data]);
-  assert.equal((await sylva(['keys', 'revoke', key.id, '--data', data])).code, 0);
+  const [key] = await commandJson(['keys', 'list', '--data', data]);
+  assert.equal((await command(['keys', 'revoke', key.id, '--data', data])).code, 0);
   await until(async () => (await statusOf('quercus-robur')) === 401);
+});
+
+test('what changed between the revisions of an old store is known, and goes on being', async (t) => {
+  const data = oldStore(t);
+  const { origin } = await startSylva(t, ['serve', '--data', data]);
+  const changes = async (since: string) => {
+    const response = await fetch(`${origin}/api/v1/changes?since=${since}&view=none`, {
+      headers: { 'x-api-key': KEY },
+    });
+    const body = (await response.json()) as any;
+    return body.data?.map(({ slug, change, revision }: any) => [slug, change, revision]) ?? body.code;
+  };
+  assert.deepEqual(await changes('r1'), [['quercus-robur', 'removed', 'r2']]);
+  assert.deepEqual(await changes('r2'), []);
+  assert.equal((await command(['revisions', 'activate', 'r1', '--data', data])).code, 0);
+  await until(async () => (await changes('r3')) !== 'revision-expired');
+  assert.deepEqual(await changes('r2'), [['quercus-robur', 'added', 'r3']]);
+  assert.deepEqual(await changes('r1'), []);
 });

@@ -2,15 +2,15 @@
 
 import { existsSync } from 'node:fs';
 import type { TestContext } from 'node:test';
+import { missing } from './missing.ts';
 
 const EXECUTABLE = '/usr/bin/chromium';
 const DRIVER = new URL('../tools/node_modules/playwright-core/index.mjs', import.meta.url).href;
 
 /** A new page, or undefined where there is no Chromium: the test is then skipped, and says so; in CI that is a failure. */
 export async function openPage(t: TestContext): Promise<any | undefined> {
-  if (!existsSync(EXECUTABLE)) {
-    const reason = `there is no ${EXECUTABLE} (Debian: apt-get install chromium)`;
-    if (process.env.SYLVA_TEST_REQUIRE_ALL) throw new Error(reason);
+  const reason = missing(`${EXECUTABLE} (Debian: apt-get install chromium)`, existsSync(EXECUTABLE));
+  if (reason) {
     t.skip(reason);
     return undefined;
   }

@@ -1,12 +1,12 @@
 // What the document leaves open, because the API may grow, closed for the tests: what an answer has today is all it has.
 
-import { PROBLEMS } from '../../src/problems.ts';
-import { LOCALES, STATUSES } from '../../src/vocabulary.ts';
+import { CONSERVATION_STATUSES, LOCALES } from '../../src/domain/vocabulary.ts';
+import { PROBLEMS } from '../../src/http/problems.ts';
 
 /** The values of today, by the name of their schema. */
 const LISTS: Record<string, readonly string[]> = {
   Locale: LOCALES,
-  ConservationStatus: STATUSES,
+  ConservationStatus: CONSERVATION_STATUSES,
   BodyFormat: ['markdown', 'mdx'],
   ProblemCode: Object.keys(PROBLEMS),
 };

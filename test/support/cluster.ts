@@ -67,7 +67,14 @@ export class Load {
   #isOver = false;
   readonly #callers: Promise<void>[];
 
-  constructor(address: string, key: string, callers: number, pauseMilliseconds: number) {
+  /** Ends with the test, also where that fails. */
+  constructor(
+    t: Pick<TestContext, 'after'>,
+    { address, key }: Pick<Cluster, 'address' | 'key'>,
+    callers: number,
+    pauseMilliseconds: number,
+  ) {
+    t.after(() => this.stop());
     this.#callers = Array.from({ length: callers }, async (_, index) => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       while (!this.#isOver) {

@@ -7,7 +7,7 @@ import { Dice, requestsOfAllKinds } from './hostile-requests.ts';
 import type { Besieged } from './siege.ts';
 
 /** In one wave. */
-export const CONNECTIONS = 2_000;
+export const CONNECTIONS = 4_000;
 const AT_ONCE = 100;
 
 /** One connection: part of a request, perhaps a wait, perhaps the rest, and then an end of some kind. */

@@ -7,13 +7,7 @@ import { after } from 'node:test';
 import { Postgres, postgresProgram } from '../../scripts/cluster/postgres.ts';
 import { findProgram } from '../../scripts/cluster/program.ts';
 import { Redis, redisProgram } from '../../scripts/cluster/redis.ts';
-
-/** Why tests of a program are skipped, or false. Where everything is required, a missing program is a failure. */
-export function missing(name: string, path: string | undefined): string | false {
-  if (path) return false;
-  if (process.env.SYLVA_TEST_REQUIRE_ALL) throw new Error(`${name} is missing, and all tests are to be run.`);
-  return `${name} is missing`;
-}
+import { missing } from './missing.ts';
 
 export const withoutPostgres = missing('PostgreSQL', postgresProgram());
 export const withoutRedis = missing('Redis', redisProgram());

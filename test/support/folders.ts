@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 
-export function temporaryFolder(context: TestContext): string {
+export function temporaryFolder(context: Pick<TestContext, 'after'>): string {
   const folder = mkdtempSync(join(tmpdir(), 'sylva-test-'));
   // A server that is not yet ended may still be writing into it.
   context.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));

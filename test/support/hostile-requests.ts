@@ -1,5 +1,7 @@
 // Requests as strangers send them: right ones of every kind, whole or cut anywhere, and such that were tampered with.
 
+import assert from 'node:assert/strict';
+
 /** Numbers that look random and come again for the same seed. */
 export class Dice {
   #state: number;
@@ -78,4 +80,15 @@ function mutatedOnce(text: string, dice: Dice): string {
     () => cut.slice(0, dice.below(cut.length + 1)) + text.slice(at, end) + cut.slice(dice.below(cut.length + 1)),
   ];
   return dice.oneOf(kinds)();
+}
+
+const OF_EVERY_ANSWER = [/^x-request-id: [\w-]+$/im, /^x-content-type-options: nosniff$/im];
+
+/** Every head that came back whole has what every answer has, and an error is not kept by anybody. */
+export function assertHeads(answers: string, sent: string): void {
+  for (const [head] of answers.matchAll(/HTTP\/1\.1 \d{3} .*?\r\n\r\n/gs)) {
+    const lines = head.replaceAll('\r', '');
+    for (const line of OF_EVERY_ANSWER) assert.match(lines, line, `to ${JSON.stringify(sent)}`);
+    if (/^content-type: application\/problem\+json/im.test(lines)) assert.match(lines, /^cache-control: no-store$/im);
+  }
 }

@@ -1,24 +1,27 @@
 // The plain implementation of the questions, with arrays, filter and sort: what the snapshot's answers are held against.
 
-import type { FacetCount, ListQuery } from '../../src/catalogue/query.ts';
-import type { Filter } from '../../src/snapshot/layout.ts';
-import { servedText, type Tree, type TreeDetail, toDetail } from '../../src/tree.ts';
-import { fold, type Locale, MONTHS, STATUSES, words } from '../../src/vocabulary.ts';
+import type { Explanation, FacetCount, ListQuery } from '../../src/catalogue/query.ts';
+import type { Filter, SearchPlace } from '../../src/domain/questions.ts';
+import { servedText, type Tree, type TreeDetail, toDetail } from '../../src/domain/tree.ts';
+import { CONSERVATION_STATUSES, fold, type Locale, MONTHS, words } from '../../src/domain/vocabulary.ts';
 
 export interface Expected {
   total: number;
   slugs: string[];
   facets?: Partial<Record<Filter, FacetCount[]>>;
+  matches?: Record<string, Explanation>;
 }
 
 export function expectedList(trees: Tree[], query: ListQuery): Expected {
   const found = trees.filter((tree) => matches(tree, query)).sort(comparison(query));
   const start = (query.page - 1) * query.pageSize;
-  const page = { total: found.length, slugs: found.slice(start, start + query.pageSize).map(({ slug }) => slug) };
-  if (!query.facets) return page;
+  const page = found.slice(start, start + query.pageSize);
+  const facets = query.facets?.map((field) => [field, expectedFacet(trees, query, field)]);
   return {
-    ...page,
-    facets: Object.fromEntries(query.facets.map((field) => [field, expectedFacet(trees, query, field)])),
+    total: found.length,
+    slugs: page.map(({ slug }) => slug),
+    ...(facets && { facets: Object.fromEntries(facets) }),
+    ...(isExplained(query) && { matches: Object.fromEntries(page.flatMap((tree) => expectedMatch(tree, query))) }),
   };
 }
 
@@ -27,9 +30,20 @@ function matches(tree: Tree, query: ListQuery, except?: Filter): boolean {
     Object.entries(query.filters).every(
       ([filter, values]) => filter === except || hasAny(valuesOf(tree, filter as Filter), values),
     ) &&
-    (query.search === undefined ||
-      startsAll(query.search, [...names(tree), servedText(tree, query.locale).description]))
+    isLookedUp(tree, query) &&
+    (query.search === undefined || startsAll(query.search, textsOf(tree, query)))
   );
+}
+
+function textsOf(tree: Tree, { searchIn, locale }: ListQuery): string[] {
+  return searchIn === 'names'
+    ? names(tree, searchIn)
+    : [...names(tree, searchIn), servedText(tree, locale).description];
+}
+
+function isLookedUp({ slug, identifiers }: Tree, { lookUps = {} }: ListQuery): boolean {
+  const given = Object.entries(identifiers).flatMap(([name, id]) => (id === null ? [] : [id, `${name}:${id}`]));
+  return (!lookUps.slug || hasAny([slug], lookUps.slug)) && (!lookUps.identifier || hasAny(given, lookUps.identifier));
 }
 
 function valuesOf(tree: Tree, filter: Filter): string[] {
@@ -42,8 +56,9 @@ function hasAny(values: string[], wanted: string[]): boolean {
   return wanted.some((each) => values.some((value) => fold(value) === fold(each)));
 }
 
-function names(tree: Tree): string[] {
-  return [tree.scientificName, tree.texts.en?.title ?? '', tree.texts.es?.title ?? ''];
+function names(tree: Tree, place: SearchPlace = 'text'): string[] {
+  const text = [tree.scientificName, tree.texts.en?.title, tree.texts.es?.title].filter((name) => name !== undefined);
+  return place === 'text' ? text : [...text, ...tree.synonyms, ...tree.commonNames.map(({ name }) => name)];
 }
 
 function startsAll(search: string, texts: string[]): boolean {
@@ -51,10 +66,32 @@ function startsAll(search: string, texts: string[]): boolean {
   return words(search).every((wanted) => present.some((word) => word.startsWith(wanted)));
 }
 
-function tier(tree: Tree, search: string): number {
-  const nonEmpty = names(tree).filter((name) => name !== '');
-  if (nonEmpty.some((name) => fold(name) === fold(search))) return 1;
-  return startsAll(search, nonEmpty) ? 2 : 3;
+function tier(tree: Tree, search: string, place: SearchPlace | undefined): number {
+  if (names(tree, place).some((name) => fold(name) === fold(search))) return 1;
+  return startsAll(search, names(tree, place)) ? 2 : 3;
+}
+
+function isExplained({ search, searchIn = 'text' }: ListQuery): boolean {
+  return search !== undefined && searchIn !== 'text';
+}
+
+/** The name that equals the search, or else the first of those with most of the words that no name in the record has. */
+function expectedMatch(tree: Tree, { search = '', locale }: ListQuery): [string, Explanation][] {
+  const shown = [tree.scientificName, servedText(tree, locale).title];
+  const missing = words(search).filter((word) => !startsAll(word, shown));
+  const others: Explanation[] = [
+    ...[tree.texts.en, tree.texts.es].flatMap((text) => (text ? { field: 'title' as const, value: text.title } : [])),
+    ...tree.synonyms.map((value) => ({ field: 'synonyms' as const, value })),
+    ...tree.commonNames.map(({ name }) => ({ field: 'commonNames' as const, value: name })),
+  ];
+  const scored = others.map((each) => ({
+    each,
+    isEqual: fold(each.value) === fold(search),
+    holds: missing.filter((word) => startsAll(word, [each.value])).length,
+  }));
+  const found = scored.filter(({ holds }) => holds > 0);
+  found.sort((a, b) => Number(b.isEqual) - Number(a.isEqual) || b.holds - a.holds);
+  return found.length > 0 ? [[tree.slug, found[0].each]] : [];
 }
 
 function comparison(query: ListQuery): (a: Tree, b: Tree) => number {
@@ -63,7 +100,8 @@ function comparison(query: ListQuery): (a: Tree, b: Tree) => number {
   const byRelevance = search !== undefined && !query.sort && !query.order;
   const collator = new Intl.Collator(locale);
   return (a, b) => {
-    if (byRelevance && tier(a, search) !== tier(b, search)) return tier(a, search) - tier(b, search);
+    const tiers = byRelevance ? tier(a, search, query.searchIn) - tier(b, search, query.searchIn) : 0;
+    if (tiers !== 0) return tiers;
     const [left, right] = [toDetail(a, locale)[sort], toDetail(b, locale)[sort]];
     if (left === null || right === null) {
       if (left !== right) return left === null ? 1 : -1;
@@ -83,7 +121,7 @@ function expectedFacet(trees: Tree[], query: ListQuery, field: Filter): FacetCou
     value: mostUsed(spelt),
     count: found.filter((tree) => hasAny(valuesOf(tree, field), spelt)).length,
   }));
-  const own: string[] = field === 'conservationStatus' ? [...STATUSES] : [...MONTHS];
+  const own: string[] = field === 'conservationStatus' ? [...CONSERVATION_STATUSES] : [...MONTHS];
   const byValue = own.some((each) => shown.includes(each))
     ? (a: string, b: string) => own.indexOf(a) - own.indexOf(b)
     : new Intl.Collator(query.locale).compare;

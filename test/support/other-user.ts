@@ -3,8 +3,8 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync } from 'node:fs';
 import type { TestContext } from 'node:test';
-import { missing } from './engines.ts';
 import { temporaryFolder } from './folders.ts';
+import { missing } from './missing.ts';
 import { type Outcome, SYLVA } from './sylva.ts';
 
 export const OTHER_USER = 65_534;

@@ -1,7 +1,7 @@
 // Programs for which the permissions of files hold, also where the tests are run by root.
 
 import { spawnSync } from 'node:child_process';
-import { missing } from './engines.ts';
+import { missing } from './missing.ts';
 
 const WITHOUT_RIGHTS_OVER_FILES = ['setpriv', '--bounding-set', '-dac_override,-dac_read_search', '--'];
 const isRoot = process.getuid?.() === 0;

@@ -1,12 +1,12 @@
 // Publishing without a process of its own, for tests that publish often.
 
 import type { TestContext } from 'node:test';
-import { readSettings } from '../../src/config.ts';
+import { readSettings } from '../../src/config/settings.ts';
+import type { Tree } from '../../src/domain/tree.ts';
 import { compile } from '../../src/snapshot/compile.ts';
 import { openSnapshot } from '../../src/snapshot/open.ts';
 import type { Revision } from '../../src/store/revision-store.ts';
 import { openEngine, Store } from '../../src/store/store.ts';
-import type { Tree } from '../../src/tree.ts';
 import { makeText, makeTree } from './trees.ts';
 
 /** The store of a data folder, opened beside whatever else has it open. */

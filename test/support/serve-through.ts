@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { freePort } from '../../scripts/cluster/program.ts';
@@ -22,7 +23,7 @@ interface Options {
   env?: NodeJS.ProcessEnv;
   /** The key's name, which stands in the line of each request. */
   keyName?: string;
-  words?: string[];
+  threads?: string;
 }
 
 export interface Served {
@@ -40,7 +41,7 @@ export interface Served {
 
 /** Starts it with a shell's line, in which `"$@"` stands for the command; returns when it is ready. */
 export async function serveThrough(t: TestContext, line: string, options: Options = {}): Promise<Served> {
-  const { stdio = 'ignore', env, keyName = 'Herbarium', words = [] } = options;
+  const { stdio = 'ignore', env, keyName = 'Herbarium', threads = '1' } = options;
   const data = temporaryFolder(t);
   const store = await storeOf(t, data);
   await publishTrees(store, edition(1));
@@ -48,7 +49,7 @@ export async function serveThrough(t: TestContext, line: string, options: Option
   await store.access.addKey({ id: KEY_ID, name: keyName, contact: null, hash: hashKey(key), expiresAt: null });
   const [port, metricsPort] = [await freePort(), await freePort()];
   const ports = ['--port', String(port), '--metrics-port', String(metricsPort)];
-  const command = [SYLVA, 'serve', '--data', data, '--threads', '2', '--rate-limit', '1000000', ...ports, ...words];
+  const command = [SYLVA, 'serve', '--data', data, '--rate-limit', '1000000', '--threads', threads, ...ports];
   const child = spawn('bash', ['-c', line, 'bash', ...command], { stdio, env: { ...process.env, ...env } });
   const ended = new Promise<number | NodeJS.Signals>((resolve) => {
     child.once('exit', (code, signal) => resolve((code ?? signal) as number | NodeJS.Signals));
@@ -106,8 +107,14 @@ export async function serveOnStoppedTerminal(t: TestContext, { env, ...options }
   };
 }
 
-async function statusOf(url: string, headers: Record<string, string>): Promise<number> {
-  const response = await fetch(url, { headers });
-  await response.arrayBuffer();
-  return response.status;
+const connections = new Agent({ keepAlive: true });
+
+/** Without a look at the body, which would take longer than the answer. */
+function statusOf(url: string, headers: Record<string, string>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { headers, agent: connections }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode));
+    });
+    sent.on('error', reject).end();
+  });
 }

@@ -5,7 +5,7 @@ import { globSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { generateKey, hashKey } from '../../src/access/api-key.ts';
-import { readSettings } from '../../src/config.ts';
+import { readSettings } from '../../src/config/settings.ts';
 import { openStore } from '../../src/store/store.ts';
 import { temporaryFolder } from './folders.ts';
 import { edition, publishTrees } from './publishing.ts';

@@ -3,8 +3,8 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { stringify } from 'yaml';
-import type { Finding } from '../../src/content/findings.ts';
 import { type Content, readSource } from '../../src/content/read.ts';
+import type { Finding } from '../../src/content/source-context.ts';
 import { writeFiles } from './folders.ts';
 
 export const OAK = { title: 'Oak', scientificName: 'Quercus robur', family: 'Fagaceae', description: 'A tree.' };

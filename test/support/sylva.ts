@@ -4,6 +4,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import './held-answers.ts';
+import './plain-text.ts';
 
 export const SYLVA = fileURLToPath(new URL('../../bin/sylva', import.meta.url));
 
@@ -31,30 +32,37 @@ export interface RunningSylva {
   stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
 }
 
-/** Starts a serving command, on a free port unless one is given; returns when it listens. `through` is what runs it. */
+/** What a serving command is given unless a test gives another: a free port, and as many threads on every machine. */
+const USUAL = { '--port': '0', '--threads': '1' };
+
+/** Starts a serving command; returns when it listens. `through` is what runs it. */
 export function startSylva(
   t: Pick<TestContext, 'after'>,
   words: string[],
   env: NodeJS.ProcessEnv = {},
   through: readonly string[] = [],
 ): Promise<RunningSylva> {
-  const port = words.includes('--port') ? [] : ['--port', '0'];
-  const [program, ...others] = [...through, SYLVA, ...words, ...port];
+  const usual = Object.entries(USUAL).filter(([flag]) => !words.includes(flag));
+  const [program, ...others] = [...through, SYLVA, ...words, ...usual.flat()];
   const child = spawn(program, others, { env: { ...process.env, ...env } });
   const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
     child.once('exit', (code, signal) => resolve(code ?? signal));
   });
   let output = '';
   let standardOutput = '';
+  let standardError = '';
   t.after(() => {
     child.kill('SIGKILL');
-    const leaked = output.split('\n').filter((line) => line.startsWith('{') && /sylva_[0-9A-Za-z]{32}/.test(line));
+    const leaked = standardError
+      .split('\n')
+      .filter((line) => line.startsWith('{') && /sylva_[0-9A-Za-z]{32}/.test(line));
     if (leaked.length > 0) throw new Error(`a key stands in the log: ${leaked[0]}`);
   });
   return new Promise((resolve, reject) => {
     const collect = (chunk: Buffer) => {
       output += chunk;
-      const origin = /listening on (http:\S+)/.exec(output)?.[1];
+      const [, origin] =
+        /listening on (http:\S+)/.exec(output) ?? /^{"address":"([^"]+)".*\n/.exec(standardOutput) ?? [];
       if (!origin) return;
       const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
         child.kill(signal);
@@ -66,7 +74,10 @@ export function startSylva(
       standardOutput += chunk;
       collect(chunk);
     });
-    child.stderr.on('data', collect);
+    child.stderr.on('data', (chunk) => {
+      standardError += chunk;
+      collect(chunk);
+    });
     ended.then((code) => reject(new Error(`ended with ${code} before it listened:\n${output}`)));
   });
 }

@@ -1,9 +1,9 @@
-// Waits for a condition rather than for a time.
+// Waits for a condition rather than for a time: as long as the slowest machine may take.
 
-const PATIENCE_MILLISECONDS = 15_000;
+const PATIENCE_MILLISECONDS = 120_000;
 const PAUSE_MILLISECONDS = 20;
 
-/** The first truthy answer; fails when there is none in good time. */
+/** The first truthy answer; fails when there is none at all. */
 export async function until<T>(ask: () => T | Promise<T>): Promise<NonNullable<T>> {
   const deadline = performance.now() + PATIENCE_MILLISECONDS;
   while (performance.now() < deadline) {

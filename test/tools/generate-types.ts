@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import openapiTypes, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
-import { readSettings } from '../../src/config.ts';
+import { readSettings } from '../../src/config/settings.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
 
 const FILE = new URL('../../client/src/api.ts', import.meta.url);

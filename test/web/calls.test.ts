@@ -22,7 +22,14 @@ test('each view is one question', () => {
     paths({ view: 'calendar', locale: 'en' }),
     '/api/v1/trees?locale=en&pageSize=1&facets=floweringSeason&facets=fruitingSeason',
   );
-  assert.match(paths(narrowed), /^\/api\/v1\/trees\?locale=es&search=ceiba&family=Fabaceae&family=Malvaceae&page=2&/);
+  assert.match(
+    paths(narrowed),
+    /^\/api\/v1\/trees\?locale=es&search=ceiba&searchIn=all&family=Fabaceae&family=Malvaceae&page=2&/,
+  );
+});
+
+test('where to search is asked with a search alone', () => {
+  assert.doesNotMatch(pathOf(questionOf(listPlace('en', { family: ['Fabaceae'] }))), /search/);
 });
 
 test('a slug from the address cannot leave its place in the path', () => {
@@ -51,7 +58,7 @@ test('as client code, it names the operation and its query', () => {
   );
   assert.match(
     code,
-    /await client\.trees\.list\(\{\n {2}locale: 'es',\n {2}search: 'ceiba',\n {2}family: \['Fabaceae', 'Malvaceae'\],/,
+    /await client\.trees\.list\(\{\n {2}locale: 'es',\n {2}search: 'ceiba',\n {2}searchIn: 'all',\n {2}family: \['Fabaceae', 'Malvaceae'\],/,
   );
   assert.match(
     asClientCode(questionOf({ view: 'tree', locale: 'es', slug: 'ceiba-pentandra' }), BASE),

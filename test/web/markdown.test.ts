@@ -174,14 +174,14 @@ const HOSTILE: [string, string, string][] = [
   ['[a](', 'b(c)', ' '],
   ['<https://', '木', '>'],
   ['', '*', 'a'],
-  ['*a '.repeat(100_000), 'b* ', ''],
-  ['*_a '.repeat(100_000), 'b_* c', ''],
+  ['*a '.repeat(40_000), 'b* ', ''],
+  ['*_a '.repeat(40_000), 'b_* c', ''],
 ];
 
 // With so many letters, what takes a step for each pair of them takes longer than any run of tests may.
 test('a long text takes no longer to show than its length warrants, whatever it is made of', () => {
   for (const [before, repeated, behind] of HOSTILE) {
-    const text = before + repeated.repeat(500_000 / repeated.length) + behind;
+    const text = before + repeated.repeat(200_000 / repeated.length) + behind;
     assert.ok(Prose({ text, format: 'markdown', lang: 'en' }), repeated);
   }
 });

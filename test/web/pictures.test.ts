@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { MONTHS } from '../../src/vocabulary.ts';
+import { MONTHS } from '../../src/domain/vocabulary.ts';
 import { monthPiece, pointAt } from '../../web/explorer/ring.ts';
 import { monthName, runsOf, seasonText } from '../../web/explorer/seasons.ts';
 import { shortened, treemap } from '../../web/explorer/treemap.ts';

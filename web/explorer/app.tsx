@@ -1,8 +1,8 @@
 // In charge of the frame of every view: who we are, where one can go, in which language, how the service is.
 
 import type { FamilyList, TreeAnswer, TreeList } from '../../client/src/index.ts';
-import { listPlace, type Place } from './address.ts';
-import type { State } from './explorer.ts';
+import { addressOf, listPlace, type Place } from './address.ts';
+import type { Shown, State } from './explorer.ts';
 import type { Actions } from './parts/actions.ts';
 import { Call } from './parts/call.tsx';
 import { Footer } from './parts/footer.tsx';
@@ -56,14 +56,18 @@ function Content({ state }: { state: State }) {
   return (
     <>
       <Call place={place} />
-      <View place={place} answer={shown?.answer} isAsking={condition.kind === 'asking'} />
+      <View place={place} shown={shown} isAsking={condition.kind === 'asking'} />
     </>
   );
 }
 
 /** The answer is of the place's own kind: the explorer keeps no other. */
-function View({ place, answer, isAsking }: { place: Place; answer: unknown; isAsking: boolean }) {
-  if (place.view === 'trees') return <ListView place={place} answer={answer as TreeList | undefined} />;
+function View({ place, shown, isAsking }: { place: Place; shown: Shown | undefined; isAsking: boolean }) {
+  const answer: unknown = shown?.answer;
+  if (place.view === 'trees') {
+    const isOld = shown !== undefined && addressOf(shown.place) !== addressOf(place);
+    return <ListView place={place} answer={answer as TreeList | undefined} isOld={isOld} />;
+  }
   if (!answer) return <Waiting title={nameOf(place, undefined)} isAsking={isAsking} />;
   if (place.view === 'tree') return <TreeView answer={answer as TreeAnswer} />;
   if (place.view === 'families') return <FamiliesView answer={answer as FamilyList} />;

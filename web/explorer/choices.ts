@@ -2,7 +2,13 @@
 // nothing was counted for it.
 
 import type { FacetCount } from '../../client/src/index.ts';
-import { fold, MONTHS, parseMonth, parseStatus, STATUSES } from '../../src/vocabulary.ts';
+import {
+  CONSERVATION_STATUSES,
+  fold,
+  MONTHS,
+  parseConservationStatus,
+  parseMonth,
+} from '../../src/domain/vocabulary.ts';
 import type { Filter, ListPlace } from './address.ts';
 
 export interface Choice {
@@ -14,7 +20,7 @@ export interface Choice {
 
 /** Values that the service takes for the same are the same here. */
 function sameAs(filter: Filter, value: string): string {
-  if (filter === 'conservationStatus') return parseStatus(value) ?? value;
+  if (filter === 'conservationStatus') return parseConservationStatus(value) ?? value;
   if (filter === 'floweringSeason' || filter === 'fruitingSeason') return parseMonth(value) ?? value;
   return fold(value);
 }
@@ -26,7 +32,7 @@ export function choicesOf(filter: Filter, counts: readonly FacetCount[], chosen:
   return [...uncounted, ...counted].sort((a, b) => placeOf(a.value) - placeOf(b.value));
 }
 
-const KNOWN_ORDER: readonly string[] = [...STATUSES, ...MONTHS];
+const KNOWN_ORDER: readonly string[] = [...CONSERVATION_STATUSES, ...MONTHS];
 
 /** Categories and months in their own order; anything else as the service gives it, the most frequent first. */
 function placeOf(value: string): number {

@@ -43,7 +43,7 @@ function listQuery({ locale, search, filters, ordering, page }: ListPlace): List
   const chosen = FILTERS.filter((name) => filters[name].length > 0).map((name) => [name, [...filters[name]]]);
   return {
     locale,
-    ...(search && { search }),
+    ...(search && { search, searchIn: 'all' }),
     ...Object.fromEntries(chosen),
     ...ordering,
     ...(page > 1 && { page }),

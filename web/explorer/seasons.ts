@@ -1,7 +1,7 @@
 // In charge of months: their names in a language, and a season said in words.
 
 import type { Locale, Month } from '../../client/src/index.ts';
-import { MONTHS } from '../../src/vocabulary.ts';
+import { MONTHS } from '../../src/domain/vocabulary.ts';
 
 const YEAR = MONTHS.length;
 

@@ -26,7 +26,7 @@ export const en: Texts = {
   keySubmit: 'Open the catalogue',
 
   search: 'Search',
-  searchHint: 'Name, scientific name or a word of the description',
+  searchHint: 'Any name, synonym or word of the description',
   filters: 'Filters',
   filterNames: {
     family: 'Family',
@@ -43,6 +43,9 @@ export const en: Texts = {
   found: trees,
   noneFound: 'No tree matches all of this.',
   noneFoundHint: 'Take a filter away, or search for fewer letters.',
+  didYouMean: 'Did you mean',
+  alsoCalled: 'Also called',
+  synonym: 'Synonym:',
   sort: 'Sort by',
   bestMatch: 'Best match',
   orderings: {

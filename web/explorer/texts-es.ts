@@ -26,7 +26,7 @@ export const es: Texts = {
   keySubmit: 'Abrir el catálogo',
 
   search: 'Buscar',
-  searchHint: 'Nombre, nombre científico o una palabra de la descripción',
+  searchHint: 'Cualquier nombre, sinónimo o palabra de la descripción',
   filters: 'Filtros',
   filterNames: {
     family: 'Familia',
@@ -43,6 +43,9 @@ export const es: Texts = {
   found: trees,
   noneFound: 'Ningún árbol cumple todo esto.',
   noneFoundHint: 'Quite un filtro o busque con menos letras.',
+  didYouMean: '¿Quiso decir',
+  alsoCalled: 'También se llama',
+  synonym: 'Sinónimo:',
   sort: 'Ordenar por',
   bestMatch: 'Mejor coincidencia',
   orderings: {

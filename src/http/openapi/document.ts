@@ -1,25 +1,26 @@
 // In charge of the OpenAPI document: made from the tables and schemas that requests and answers are made from.
 
-import type { Settings } from '../../config.ts';
-import { versionNumber } from '../../version.ts';
-import { policyAddress } from '../usage-policy-page.ts';
-import { headersOf } from './headers.ts';
-import { API_ROOT, pathsOf } from './operations.ts';
-import { problemResponses } from './responses.ts';
+import { versionNumber } from '../../config/installation.ts';
+import type { AllSettings } from '../../config/settings.ts';
+import { API_PREFIX } from '../../domain/vocabulary.ts';
+import { describedHeaders } from '../headers.ts';
+import { policyAddress } from '../site/html.ts';
+import { pathsOf, problemResponses } from './operations.ts';
 import { referWithin, SHAPES } from './shapes.ts';
 
 const THIS_SERVICE = 'The service that gave this document, be it local, a test or in production.';
 
-export function openApiDocument(settings: Settings) {
+export function openApiDocument(settings: AllSettings) {
   const base = settings.publicUrl ?? '';
   return {
     openapi: '3.1.1',
     info: infoOf(settings),
-    servers: [{ url: `${base}${API_ROOT}`, description: THIS_SERVICE, 'x-internal': false }],
+    servers: [{ url: `${base}${API_PREFIX}`, description: THIS_SERVICE, 'x-internal': false }],
     security: [{ apiKey: [] }, {}],
     tags: [
       { name: 'trees', description: 'The trees of the catalogue.' },
       { name: 'families', description: 'The botanical families that they belong to.' },
+      { name: 'names', description: 'Which trees the names of others mean.' },
     ],
     paths: pathsOf(settings),
     components: {
@@ -32,13 +33,13 @@ export function openApiDocument(settings: Settings) {
         },
       },
       schemas: Object.fromEntries(Object.entries(SHAPES).map(([name, schema]) => [name, referWithin(schema)])),
-      headers: headersOf(settings),
+      headers: describedHeaders(settings),
       responses: problemResponses(base),
     },
   };
 }
 
-function infoOf(settings: Settings) {
+function infoOf(settings: AllSettings) {
   const { rateLimit, rateWindow, publicUrl } = settings;
   const policy = policyAddress(settings);
   return {
@@ -51,7 +52,7 @@ function infoOf(settings: Settings) {
       `**Rate limit.** ${rateLimit} requests in ${rateWindow} s for each client address, whatever their outcome. Beyond it: 429, with the seconds to wait in \`Retry-After\`.`,
       '**Errors** are RFC 9457 problems, one shape everywhere; `type` leads to a page that explains the code.',
       `**Use.** The data are not licensed for open reuse: the [usage policy](${policy}) applies to every answer.`,
-      '**Versions.** `/api/v1` only grows: new parameters, fields and codes may come, so pass over those that you do not know. What would break a client goes to another version.',
+      `**Versions.** \`${API_PREFIX}\` only grows: new parameters, fields and codes may come, so pass over those that you do not know. What would break a client goes to another version.`,
     ].join('\n\n'),
     termsOfService: policy,
     contact: { name: 'The maintainers of this service', ...(publicUrl && { url: publicUrl }) },

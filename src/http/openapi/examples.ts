@@ -1,49 +1,26 @@
 // In charge of the examples in the document: one tree that stands for all, and a body for every problem code.
 
-import { PROBLEMS, type ProblemCode } from '../../problems.ts';
-import { type Tree, toDetail } from '../../tree.ts';
-import { invalidParameters, type Problem, problemBody } from '../problem.ts';
+import { FACT_NAMES, FIELDS, type FieldName, TEXT_NAMES } from '../../domain/fields.ts';
+import { type Tree, toDetail } from '../../domain/tree.ts';
+import { invalidParameters, type Problem, type ProblemCode, problemBody } from '../problems.ts';
 
-const kapok: Tree = {
+/** The examples of the fields, which are those of one tree. */
+function examplesOf(names: FieldName[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, FIELDS[name].example ?? FIELDS[name].type.none]));
+}
+
+const kapok = {
   slug: 'ceiba-pentandra',
-  scientificName: 'Ceiba pentandra',
-  family: 'Malvaceae',
-  conservationStatus: 'LC',
-  distribution: ['Central America', 'West Africa'],
-  floweringSeason: ['january', 'february'],
-  fruitingSeason: ['march', 'april'],
-  synonyms: ['Bombax pentandrum'],
-  commonNames: [{ name: 'Silk-cotton tree', language: 'en' }],
-  featuredImage: null,
-  images: [],
-  publishedAt: '2025-06-01T00:00:00Z',
-  updatedAt: '2026-01-11T00:00:00Z',
-  identifiers: { wfo: 'wfo-0000586842', ipni: null, gbif: '5406697', iucn: null },
-  texts: {
-    en: {
-      title: 'Kapok',
-      description: 'A giant of tropical forests, grown for the floss around its seeds.',
-      body: '## In the field\n\nGrey trunk with thorns when young.',
-      bodyFormat: 'markdown',
-      tags: ['tropical'],
-      uses: ['floss'],
-      nativeRegion: 'Tropical America and Africa',
-      maxHeight: '70 m',
-      elevation: null,
-      toxicityLevel: null,
-      toxicParts: [],
-      skinContactRisk: null,
-      allergenRisk: null,
-      attributes: {},
-    },
-  },
-};
+  ...examplesOf(FACT_NAMES),
+  texts: { en: { ...examplesOf(TEXT_NAMES), attributes: {} } },
+} as Tree;
 
 const detail = toDetail(kapok, 'en');
 const meta = { locale: 'en', revision: 'r12' };
 
-/** A list's record has the fields of the detail up to the long text. */
-const record = Object.fromEntries(Object.entries(detail).slice(0, Object.keys(detail).indexOf('body')));
+const record = Object.fromEntries(
+  Object.entries(detail).filter(([name]) => FIELDS[name as keyof typeof FIELDS].view !== 'detail'),
+);
 
 export const TREE_LIST = {
   data: [record],
@@ -55,6 +32,20 @@ export const TREE_LIST = {
     first: '/api/v1/trees?page=1&pageSize=1&facets=family',
     last: '/api/v1/trees?page=2&pageSize=1&facets=family',
     next: '/api/v1/trees?page=2&pageSize=1&facets=family',
+  },
+};
+
+export const CHANGE_LIST = {
+  data: [
+    { slug: 'ceiba-pentandra', change: 'changed', revision: 'r12', tree: record },
+    { slug: 'ulmus-minor', change: 'removed', revision: 'r11', tree: null },
+  ],
+  pagination: { page: 1, pageSize: 20, total: 2, totalPages: 1, hasNext: false, hasPrev: false },
+  meta: { since: 'r10', revision: 'r12', locale: 'en' },
+  _links: {
+    self: '/api/v1/changes?since=r10',
+    first: '/api/v1/changes?since=r10&page=1',
+    last: '/api/v1/changes?since=r10&page=1',
   },
 };
 
@@ -73,18 +64,38 @@ export const FAMILY_LIST = {
   _links: { self: '/api/v1/families', trees: '/api/v1/trees' },
 };
 
+const { slug, title, scientificName, family, conservationStatus, _links } = detail;
+
+export const NAME_MATCHES = {
+  data: [
+    {
+      name: 'Bombax pentandrum L.',
+      status: 'synonym',
+      tree: { slug, title, scientificName, family, conservationStatus, _links },
+      candidates: [],
+    },
+  ],
+  meta,
+  _links: { self: '/api/v1/names/match?name=Bombax%20pentandrum%20L.' },
+};
+
 const DETAILS: Record<ProblemCode, string> = {
   'invalid-parameter': '',
   'malformed-request': 'This is not a valid HTTP request.',
   unauthorized: 'Send a valid API key in the header X-API-Key.',
   'tree-not-found': 'No tree of the catalogue has this slug.',
   'route-not-found': 'There is no such route under /api/v1. Did you mean /api/v1/trees?',
+  'tree-removed': 'The tree with this slug was removed by revision r11.',
+  'revision-expired':
+    'What has changed since r3 is not known: it is too old, or was never published. Fetch the whole catalogue.',
   'method-not-allowed': 'Use GET, HEAD.',
   'request-timeout': 'The request was not complete in good time.',
   'uri-too-long': 'The address is longer than the service accepts.',
   'headers-too-large': 'The headers are larger than the service accepts.',
   'rate-limited': 'Try again in 17 s.',
+  'too-many-exports': 'Two exports for this address are running already.',
   internal: 'The service could not answer.',
+  'exports-busy': 'As many exports as the service takes on are running already.',
   'no-catalogue': 'No catalogue has been published yet.',
 };
 
@@ -96,8 +107,4 @@ export function problemExample(code: ProblemCode, base: string): unknown {
   ];
   const problem: Problem = code === 'invalid-parameter' ? invalidParameters(faults) : { code, detail: DETAILS[code] };
   return JSON.parse(problemBody(problem, 'Zk3xV0aBq1Yt-2s', base).toString());
-}
-
-export function codesOf(status: number): ProblemCode[] {
-  return (Object.keys(PROBLEMS) as ProblemCode[]).filter((code) => PROBLEMS[code].status === status);
 }

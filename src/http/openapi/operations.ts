@@ -1,18 +1,16 @@
-// In charge of the three operations in the document.
+// In charge of the operations in the document and their answers: a success of each, 304, and one for each status of a problem.
 
-import type { Settings } from '../../config.ts';
-import { type Schema, string } from '../../schema.ts';
-import { TreeSummary } from '../../tree.ts';
-import { LONGEST_HEAD, LONGEST_TARGET } from '../exchange.ts';
-import { getTree } from '../get-tree.ts';
-import { listFamilies } from '../list-families.ts';
-import { listTrees } from '../list-trees.ts';
-import type { Operation } from '../operation.ts';
-import { NO_CONTROLS, PARAMETERS, type ParameterName } from '../parameters.ts';
-import { FAMILY_LIST, TREE, TREE_LIST } from './examples.ts';
-import { NOT_MODIFIED, PROBLEM_STATUSES, problemReferences, success } from './responses.ts';
-
-export const API_ROOT = '/api/v1';
+import type { Settings } from '../../config/settings.ts';
+import { type Schema, string } from '../../domain/schema.ts';
+import { TreeSummary } from '../../domain/tree.ts';
+import { API_PREFIX } from '../../domain/vocabulary.ts';
+import { headerNamesOn } from '../headers.ts';
+import { LONGEST_HEAD, LONGEST_TARGET } from '../limits.ts';
+import type { FileAnswer, JsonAnswer, Operation } from '../operation.ts';
+import { NO_CONTROLS, PARAMETERS, type Parameter, type ParameterName } from '../parameters.ts';
+import { PROBLEMS, type ProblemCode } from '../problems.ts';
+import { nameIn, OPERATIONS } from '../routes.ts';
+import { problemExample } from './examples.ts';
 
 /** More values of one parameter than an address has room for. */
 const MOST_VALUES = Math.floor(LONGEST_TARGET / '&tag=x'.length);
@@ -26,70 +24,147 @@ const SLUG = {
   example: 'ceiba-pentandra',
 };
 
+const text = (examples: string[]) => string({ pattern: NO_CONTROLS, maxLength: LONGEST_HEAD, examples });
+
 const IF_NONE_MATCH = {
   name: 'If-None-Match',
   in: 'header',
   description: 'The entity tag of the answer that the caller has: 304 if it would be the same.',
-  schema: string({ pattern: NO_CONTROLS, maxLength: LONGEST_HEAD, examples: ['"3q2nXyTz0pQvK5sWb1cDea"'] }),
+  schema: text(['"3q2nXyTz0pQvK5sWb1cDea"']),
 };
 
-const DESCRIBED = [
+const PROBLEM_STATUSES = [...new Set(Object.values(PROBLEMS).map(({ status }) => status))].sort((a, b) => a - b);
+
+const ONE_LANGUAGE = 'Text in this language only, or where a tree has none, in the other. Without it in both.';
+
+/** Of exports. */
+const RANGE = [
   {
-    operation: listTrees,
-    operationId: 'listTrees',
-    tag: 'trees',
-    summary: 'List trees',
-    description:
-      'A page of trees, filtered, searched and sorted. Filters combine with AND; several values of one filter match any of them.',
-    answer: success('A page of trees. One beyond the last is empty, with the true totals.', 'TreeList', TREE_LIST),
+    name: 'Range',
+    in: 'header',
+    description: 'The part that the caller lacks, of what is not compressed; read together with If-Range only.',
+    schema: text(['bytes=1000000-']),
   },
   {
-    operation: getTree,
-    operationId: 'getTree',
-    tag: 'trees',
-    summary: 'Get a tree',
-    description: 'One tree whole, with up to five related trees.',
-    answer: success('The tree.', 'TreeAnswer', TREE),
-  },
-  {
-    operation: listFamilies,
-    operationId: 'listFamilies',
-    tag: 'families',
-    summary: 'List families',
-    description: 'Every botanical family of the catalogue with the number of its species, by name.',
-    answer: success('The families.', 'FamilyList', FAMILY_LIST),
+    name: 'If-Range',
+    in: 'header',
+    description: 'The entity tag of the part that the caller has: everything is sent if it is no longer the same.',
+    schema: text(['"3q2nXyTz0pQvK5sWb1cDea"']),
   },
 ];
 
 export function pathsOf(settings: Settings) {
   return Object.fromEntries(
-    DESCRIBED.map((described) => [
-      described.operation.pattern.slice(API_ROOT.length),
-      { get: operationOf(described, settings) },
+    OPERATIONS.map((operation) => [
+      operation.route.slice(API_PREFIX.length),
+      { get: operationOf(operation, settings) },
     ]),
   );
 }
 
-function operationOf({ operation, tag, answer, ...texts }: (typeof DESCRIBED)[number], settings: Settings) {
-  const hasSlug = operation.pattern.includes('{slug}');
-  const refusals = PROBLEM_STATUSES.filter((status) => status !== 404 || hasSlug);
+function operationOf(operation: Operation, settings: Settings) {
+  const { answer, redirect, tag, ...texts } = operation.described;
+  const isNamed = nameIn(operation.route) !== undefined;
+  const statuses = PROBLEM_STATUSES.filter((status) => mayRefuse(operation, status));
+  const refusals = statuses.map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]);
   return {
     ...texts,
     tags: [tag],
-    parameters: [...(hasSlug ? [SLUG] : []), ...queryOf(operation, settings), IF_NONE_MATCH],
-    responses: { 200: answer, 304: NOT_MODIFIED, ...problemReferences(refusals) },
+    parameters: [
+      ...(isNamed ? [SLUG] : []),
+      ...queryOf(operation, settings),
+      IF_NONE_MATCH,
+      ...('export' in operation ? RANGE : []),
+    ],
+    responses: {
+      ...successes(answer),
+      ...(redirect && { 301: moved(redirect) }),
+      304: NOT_MODIFIED,
+      ...Object.fromEntries(refusals),
+    },
   };
 }
 
-function queryOf({ parameters }: Operation, { defaultLocale }: Settings) {
-  return parameters.map((name: ParameterName) => {
-    const { description, schema, many } = PARAMETERS[name];
-    const one = name === 'locale' ? { ...schema, default: defaultLocale } : schema;
+function mayRefuse({ route, parameters }: Operation, status: number): boolean {
+  const isNamed = nameIn(route) !== undefined;
+  if (status === 404) return isNamed;
+  return status !== 410 || isNamed || parameters.includes('since');
+}
+
+function queryOf(operation: Operation, { defaultLocale }: Settings) {
+  const isExport = 'export' in operation;
+  return operation.parameters.map((name: ParameterName) => {
+    const parameter: Parameter<unknown> = operation.variants?.[name] ?? PARAMETERS[name];
+    const { description, schema, many, most = MOST_VALUES, isRequired } = parameter;
+    const one = name === 'locale' && !isExport ? { ...schema, default: defaultLocale } : schema;
     return {
       name,
       in: 'query',
-      description,
-      schema: many ? { type: 'array', items: one, maxItems: MOST_VALUES } : one,
+      ...(isRequired && { required: true }),
+      description: name === 'locale' && isExport ? ONE_LANGUAGE : description,
+      schema: many ? { type: 'array', items: one, maxItems: most } : one,
     };
   });
+}
+
+function successes(answer: JsonAnswer | FileAnswer) {
+  if ('shape' in answer) return { 200: success(answer) };
+  return { 200: file(answer, 200), 206: { ...file(answer, 206), description: 'The part that was asked for.' } };
+}
+
+function file({ description, types }: FileAnswer, status: number) {
+  const content = types.map(({ mediaType, example }) => [
+    mediaType.split(';')[0],
+    { schema: { $ref: '#/components/schemas/File' }, examples: { example: { value: example } } },
+  ]);
+  return { description, headers: headersOn(status, true), content: Object.fromEntries(content) };
+}
+
+function success({ description, shape, example }: JsonAnswer) {
+  return {
+    description,
+    headers: headersOn(200),
+    content: {
+      'application/json': {
+        schema: { $ref: `#/components/schemas/${shape}` },
+        examples: { example: { value: example } },
+      },
+    },
+  };
+}
+
+function moved(description: string) {
+  return { description, headers: headersOn(301) };
+}
+
+const NOT_MODIFIED = {
+  description: 'Nothing has changed since the answer with this entity tag.',
+  headers: headersOn(304),
+};
+
+/** By name, such as `Problem404`. */
+export function problemResponses(base: string) {
+  return Object.fromEntries(PROBLEM_STATUSES.map((status) => [`Problem${status}`, problemResponse(status, base)]));
+}
+
+function problemResponse(status: number, base: string) {
+  const codes = (Object.keys(PROBLEMS) as ProblemCode[]).filter((code) => PROBLEMS[code].status === status);
+  return {
+    description: codes.map((code) => `**${code}**: ${PROBLEMS[code].meaning} ${PROBLEMS[code].remedy}`).join('\n\n'),
+    headers: headersOn(status),
+    content: {
+      'application/problem+json': {
+        schema: { $ref: '#/components/schemas/Problem' },
+        examples: Object.fromEntries(
+          codes.map((code) => [code, { summary: PROBLEMS[code].title, value: problemExample(code, base) }]),
+        ),
+      },
+    },
+  };
+}
+
+function headersOn(status: number, isFile = false) {
+  return Object.fromEntries(
+    headerNamesOn(status, isFile).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  );
 }

@@ -1,32 +1,30 @@
 // In charge of the shapes of every answer, as integrators are promised them.
 
-import { PROBLEMS } from '../../problems.ts';
+import { MATCH_STATUSES, MOST_CANDIDATES } from '../../catalogue/names.ts';
+import { MOST_SUGGESTIONS } from '../../catalogue/suggestions.ts';
+import { MonthName, StatusCode } from '../../domain/fact-types.ts';
+import { BodyFormat, JsonValue, NOT_BLANK } from '../../domain/field-types.ts';
+import { Link, LocaleCode } from '../../domain/fields.ts';
+import { LONGEST_VALUE } from '../../domain/questions.ts';
 import {
   array,
   boolean,
+  eitherOf,
   integer,
   known,
   NO_LIMIT,
   nullable,
   object,
+  optional,
   record,
   type Schema,
   string,
-} from '../../schema.ts';
+} from '../../domain/schema.ts';
+import { slugSchema } from '../../domain/slugs.ts';
+import { TreeDetail, TreeRecord, TreeSummary } from '../../domain/tree.ts';
 import { MOST_RELATED } from '../../snapshot/layout.ts';
-import {
-  BodyFormat,
-  JsonValue,
-  Link,
-  LocaleCode,
-  MonthName,
-  NOT_BLANK,
-  StatusCode,
-  TreeDetail,
-  TreeRecord,
-  TreeSummary,
-} from '../../tree.ts';
-import { NO_CONTROLS } from '../parameters.ts';
+import { MOST_LOOKED_UP, NO_CONTROLS } from '../parameters.ts';
+import { PROBLEMS } from '../problems.ts';
 
 const MOST_FACET_VALUES = 100;
 const LARGEST_PAGE = 100;
@@ -37,7 +35,6 @@ const LONGEST_SHOWN = 200;
 const count = (description: string, minimum = 0, maximum = NO_LIMIT) => integer({ description, minimum, maximum });
 const text = (description: string) => string({ description, minLength: 1, maxLength: NO_LIMIT, pattern: NOT_BLANK });
 const shown = (description: string) => string({ description, maxLength: LONGEST_SHOWN, pattern: NO_CONTROLS });
-const optional = (...required: string[]) => ({ required });
 
 const revision = string({
   description: 'The published revision that answered.',
@@ -60,17 +57,26 @@ const Pagination = object(
 );
 
 const PageLinks = object(
-  { self: Link, first: Link, last: Link, next: Link, prev: Link },
-  {
-    description: 'Pages of the same question; next and prev only where they exist.',
-    ...optional('self', 'first', 'last'),
-  },
+  { self: Link, first: Link, last: Link, next: optional(Link), prev: optional(Link) },
+  { description: 'Pages of the same question; next and prev only where they exist.' },
 );
 
 const FacetCount = object({ value: text('The value.'), count: count('How many trees have it.', 1) });
 const Facets = record(array(FacetCount, { maxItems: MOST_FACET_VALUES }), {
   description: 'For each field asked for, its values with the number of trees that choosing them would find.',
 });
+
+const Matches = record(
+  object({
+    field: known(['title', 'synonyms', 'commonNames'], {
+      description: 'What the name is to the tree.',
+      pattern: '^[A-Za-z]+$',
+      maxLength: 35,
+    }),
+    value: text('The name.'),
+  }),
+  { description: 'By slug, the names that trees of the page were found by and that their records do not show.' },
+);
 
 const Family = object(
   {
@@ -84,13 +90,52 @@ const Family = object(
 
 const TreeList = object(
   {
-    data: array(TreeRecord, { description: 'The trees of the page.', maxItems: LARGEST_PAGE }),
+    data: array(eitherOf<unknown>([TreeDetail, TreeRecord, TreeSummary]), {
+      description: 'The trees of the page, as much of each as `view` says: records where nothing was said.',
+      maxItems: LARGEST_PAGE,
+    }),
     pagination: Pagination,
-    facets: Facets,
+    facets: optional(Facets),
+    matches: optional(Matches),
+    suggestions: optional(
+      array(text('A search.'), {
+        description:
+          'Of a search without result: searches nearby that have some under the same filters, nearest first.',
+        maxItems: MOST_SUGGESTIONS,
+      }),
+    ),
     meta: Meta,
     _links: PageLinks,
   },
-  { description: 'A page of trees.', ...optional('data', 'pagination', 'meta', '_links') },
+  { description: 'A page of trees.' },
+);
+
+const Change = object(
+  {
+    slug: slugSchema('The slug of the tree.'),
+    change: known(['added', 'changed', 'removed'], {
+      description: 'What happened to it since the revision that was asked for.',
+      pattern: '^[a-z]+$',
+      maxLength: 35,
+    }),
+    revision,
+    tree: optional(
+      nullable(eitherOf<unknown>([TreeDetail, TreeRecord, TreeSummary]), {
+        description: 'The tree as it is now, as much of it as `view` says; null where it was removed.',
+      }),
+    ),
+  },
+  { description: 'What became of one tree; `revision` is the one that changed it last.' },
+);
+
+const ChangeList = object(
+  {
+    data: array(Change, { description: 'The changes of the page, by slug.', maxItems: LARGEST_PAGE }),
+    pagination: Pagination,
+    meta: object({ since: revision, revision, locale: LocaleCode }, { description: 'What lies between.' }),
+    _links: PageLinks,
+  },
+  { description: 'A page of changes.' },
 );
 
 const TreeAnswer = object(
@@ -120,13 +165,50 @@ const FamilyList = object(
   { description: 'Every family with the number of its species.' },
 );
 
+const { slug, title, scientificName, family, conservationStatus, _links } = TreeRecord.properties as Record<
+  string,
+  Schema<unknown>
+>;
+const MatchedTree = object(
+  { slug, title, scientificName, family, conservationStatus, _links },
+  { description: 'A tree that a name means, or may mean.' },
+);
+
+const NameMatch = object(
+  {
+    name: string({ description: 'The name as it was given.', maxLength: LONGEST_VALUE, pattern: NO_CONTROLS }),
+    status: known(MATCH_STATUSES, {
+      description: 'How sure it is: `fuzzy` is a likely tree, `ambiguous` are several or none for sure.',
+      pattern: '^[A-Za-z]+$',
+      maxLength: 35,
+    }),
+    tree: nullable(MatchedTree, { description: 'The tree; null where it is ambiguous or there is none.' }),
+    candidates: array(MatchedTree, {
+      description: 'The trees that an ambiguous name may mean.',
+      maxItems: MOST_CANDIDATES,
+    }),
+  },
+  { description: 'What a name means.' },
+);
+
+const NameMatchList = object(
+  {
+    data: array(NameMatch, { description: 'One for each name, in the same order.', maxItems: MOST_LOOKED_UP }),
+    meta: Meta,
+    _links: object({ self: Link }),
+  },
+  { description: 'What a list of names means.' },
+);
+
+const File = string({ description: 'The bytes of a file.', maxLength: NO_LIMIT, pattern: '' });
+
 const Fault = object(
   {
     parameter: shown('The parameter; empty where one has no name.'),
-    value: shown('What was given.'),
+    value: optional(shown('What was given.')),
     message: text('What would be right.'),
   },
-  { description: 'One fault of a request.', ...optional('parameter', 'message') },
+  { description: 'One fault of a request.' },
 );
 
 const ProblemCode = known(Object.keys(PROBLEMS), {
@@ -152,12 +234,10 @@ const Problem = object(
       minLength: 8,
       maxLength: 100,
     }),
-    errors: array(Fault, { description: 'Every fault of the request.', minItems: 1, maxItems: NO_LIMIT }),
+    errors: optional(array(Fault, { description: 'Every fault of the request.', minItems: 1, maxItems: NO_LIMIT })),
+    _links: optional(record(Link, { description: 'What leads on.' })),
   },
-  {
-    description: 'RFC 9457: what every error answers with.',
-    ...optional('type', 'title', 'status', 'code', 'detail', 'requestId'),
-  },
+  { description: 'RFC 9457: what every error answers with.' },
 );
 
 /** The schemas that have a name in the document; wherever one stands within another, its name stands there. */
@@ -173,12 +253,19 @@ export const SHAPES = {
   TreeDetail,
   TreeList,
   TreeAnswer,
+  Change,
+  ChangeList,
   Family,
   FamilyList,
+  MatchedTree,
+  NameMatch,
+  NameMatchList,
+  File,
   Pagination,
   PageLinks,
   FacetCount,
   Facets,
+  Matches,
   Meta,
   Fault,
   ProblemCode,

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { Dice, mutated, requestsOfAllKinds } from '../../support/hostile-requests.ts';
+import { assertHeads, Dice, mutated, requestsOfAllKinds } from '../../support/hostile-requests.ts';
 import { type Besieged, besiege, holdDuring } from '../../support/siege.ts';
 
 /** Half of them to warm up; those that are not tampered with come on top. */
@@ -35,6 +35,7 @@ function assertSound(answers: string, sent: string, mayRead: boolean): void {
   for (const [, status] of answers.matchAll(/(?:^|\r\n\r\n|[}\]>])HTTP\/1\.1 (\d{3}) /g)) {
     assert.ok(STATUSES.has(Number(status)), `${status} for ${JSON.stringify(sent)}`);
   }
+  assertHeads(answers, sent);
   if (!mayRead) assert.doesNotMatch(answers, /Edition 1/, `data for ${JSON.stringify(sent)}`);
 }
 

@@ -1,7 +1,7 @@
 // In charge of a tree's year: a ring of twelve months on its page, a strip of them in lists.
 
 import type { Month } from '../../../client/src/index.ts';
-import { MONTHS } from '../../../src/vocabulary.ts';
+import { MONTHS } from '../../../src/domain/vocabulary.ts';
 import { monthPiece, pointAt } from '../ring.ts';
 import { monthName, seasonText } from '../seasons.ts';
 import { useSurroundings } from './surroundings.ts';

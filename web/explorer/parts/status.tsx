@@ -1,7 +1,7 @@
 // In charge of the categories of the IUCN Red List, in its own colours.
 
 import type { ConservationStatus } from '../../../client/src/index.ts';
-import { STATUSES } from '../../../src/vocabulary.ts';
+import { CONSERVATION_STATUSES } from '../../../src/domain/vocabulary.ts';
 import { useSurroundings } from './surroundings.ts';
 
 const isOnScale = (status: ConservationStatus) => status !== 'DD' && status !== 'NE';
@@ -18,7 +18,7 @@ export function StatusCode({ status }: { status: ConservationStatus }) {
 /** The categories from extinct to least concern in a row, with the tree's own in its colour. */
 export function StatusScale({ status }: { status: ConservationStatus }) {
   const { texts } = useSurroundings();
-  const shown = isOnScale(status) ? STATUSES.filter(isOnScale) : [status];
+  const shown = isOnScale(status) ? CONSERVATION_STATUSES.filter(isOnScale) : [status];
   return (
     <div class="status-scale">
       <p class="status-row" aria-hidden="true">

@@ -2,7 +2,7 @@
 // phone; the numbers are always there.
 
 import type { Month, TreeList } from '../../../client/src/index.ts';
-import { MONTHS } from '../../../src/vocabulary.ts';
+import { MONTHS } from '../../../src/domain/vocabulary.ts';
 import { type Filter, listPlace } from '../address.ts';
 import { Link } from '../parts/link.tsx';
 import { useSurroundings } from '../parts/surroundings.ts';

@@ -1,12 +1,18 @@
 // In charge of one tree in the list.
 
-import type { TreeRecord } from '../../../client/src/index.ts';
+import type { TreeList, TreeRecord } from '../../../client/src/index.ts';
+import { otherName } from '../other-name.ts';
 import { Link } from '../parts/link.tsx';
 import { SeasonStrip } from '../parts/season.tsx';
 import { StatusCode } from '../parts/status.tsx';
 import { useSurroundings } from '../parts/surroundings.ts';
 
-export function Card({ tree }: { tree: TreeRecord }) {
+interface Props {
+  tree: TreeRecord;
+  matches: TreeList['matches'];
+}
+
+export function Card({ tree, matches }: Props) {
   const { locale } = useSurroundings();
   return (
     <li class="card" lang={tree.locale}>
@@ -19,6 +25,7 @@ export function Card({ tree }: { tree: TreeRecord }) {
       <p class="scientific" lang="la">
         {tree.scientificName}
       </p>
+      <OtherName tree={tree} matches={matches} />
       <p class="description">{tree.description}</p>
       <div class="card-foot">
         <span class="quiet" lang="la">
@@ -27,5 +34,19 @@ export function Card({ tree }: { tree: TreeRecord }) {
         <SeasonStrip {...tree} />
       </div>
     </li>
+  );
+}
+
+function OtherName({ tree, matches }: Props) {
+  const { texts, locale } = useSurroundings();
+  const other = otherName(tree, matches);
+  if (!other) return null;
+  return (
+    <p class="other-name" lang={locale}>
+      {texts[other.word]}{' '}
+      <span class={other.word === 'synonym' ? 'scientific' : 'called'} lang={other.language}>
+        {other.name}
+      </span>
+    </p>
   );
 }

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import type { TreeDetail } from '../../../client/src/index.ts';
+import { identifierAddress } from '../../../src/domain/identifiers.ts';
 import { type Filter, listPlace } from '../address.ts';
 import { Link } from '../parts/link.tsx';
 import { useSurroundings } from '../parts/surroundings.ts';
@@ -30,7 +31,7 @@ export function Facts({ tree }: { tree: TreeDetail }) {
           {tree.synonyms.length > 0 && <i>{tree.synonyms.join(', ')}</i>}
         </Fact>
         {RISKS.map(plain)}
-        <Fact name={texts.factNames.identifiers}>{plainText(tree.identifiers)}</Fact>
+        <Identifiers tree={tree} />
         <Updated at={tree.updatedAt} />
         {Object.entries(tree.attributes).map(([name, value]) => (
           <Fact key={name} name={labelOf(name)} lang={tree.locale}>
@@ -65,6 +66,28 @@ function Values({ name, filter, values }: { name: FactName; filter: Filter; valu
               <Link to={listPlace(locale, { [filter]: [value] })}>{value}</Link>
             </li>
           ))}
+        </ul>
+      )}
+    </Fact>
+  );
+}
+
+/** Those that a catalogue can have lead there. */
+function Identifiers({ tree }: { tree: TreeDetail }) {
+  const { texts } = useSurroundings();
+  const given = Object.entries(tree.identifiers).flatMap(([register, id]) => (id === null ? [] : [{ register, id }]));
+  return (
+    <Fact name={texts.factNames.identifiers}>
+      {given.length > 0 && (
+        <ul class="values">
+          {given.map(({ register, id }) => {
+            const address = identifierAddress(register, id);
+            return (
+              <li key={register}>
+                {register}: {address ? <a href={address}>{id}</a> : id}
+              </li>
+            );
+          })}
         </ul>
       )}
     </Fact>

@@ -2,7 +2,7 @@
 
 import { useRef, useState } from 'preact/hooks';
 import type { TreeList } from '../../../client/src/index.ts';
-import { parseMonth, parseStatus } from '../../../src/vocabulary.ts';
+import { parseConservationStatus, parseMonth } from '../../../src/domain/vocabulary.ts';
 import { FILTERS, type Filter, type ListPlace, listPlace } from '../address.ts';
 import { type Choice, choicesOf, foremost, toggled } from '../choices.ts';
 import { StatusCode } from '../parts/status.tsx';
@@ -73,7 +73,7 @@ function Group({ filter, place, facets }: Props & { filter: Filter }) {
 function Option({ filter, place, choice }: { filter: Filter; place: ListPlace; choice: Choice }) {
   const { actions, number } = useSurroundings();
   const { value, count, isChosen } = choice;
-  const status = filter === 'conservationStatus' && parseStatus(value);
+  const status = filter === 'conservationStatus' && parseConservationStatus(value);
   return (
     <li>
       <label class="option">
@@ -99,7 +99,7 @@ function ValueName({ filter, value }: { filter: Filter; value: string }) {
 function useValueName(): (filter: Filter, value: string) => string {
   const { texts, locale } = useSurroundings();
   return (filter, value) => {
-    const status = filter === 'conservationStatus' && parseStatus(value);
+    const status = filter === 'conservationStatus' && parseConservationStatus(value);
     const month = filter.endsWith('Season') && parseMonth(value);
     if (status) return texts.statuses[status];
     return month ? monthName(month, locale) : value;

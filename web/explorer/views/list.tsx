@@ -9,13 +9,16 @@ import { Chips, Filters } from './filters.tsx';
 import { Pager } from './pager.tsx';
 import { SearchField } from './search-field.tsx';
 import { SortField } from './sort-field.tsx';
+import { Suggestions } from './suggestions.tsx';
 
 interface Props {
   place: ListPlace;
   answer: TreeList | undefined;
+  /** The answer is that of another place, and stands in. */
+  isOld: boolean;
 }
 
-export function ListView({ place, answer }: Props) {
+export function ListView({ place, answer, isOld }: Props) {
   const { texts } = useSurroundings();
   return (
     <div class="list-view">
@@ -30,6 +33,7 @@ export function ListView({ place, answer }: Props) {
           <SortField place={place} />
         </div>
         <Chips place={place} />
+        <Suggestions place={place} suggestions={isOld ? [] : answer?.suggestions} />
         <Results answer={answer} />
         {answer && <Pager place={place} pagination={answer.pagination} />}
       </section>
@@ -55,7 +59,7 @@ function Results({ answer }: { answer: TreeList | undefined }) {
     return (
       <ul class="cards">
         {answer.data.map((tree) => (
-          <Card key={tree.slug} tree={tree} />
+          <Card key={tree.slug} tree={tree} matches={answer.matches} />
         ))}
       </ul>
     );

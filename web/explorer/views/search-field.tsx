@@ -1,6 +1,6 @@
 // In charge of searching as one types: a request follows a pause in typing, not each letter.
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ListPlace } from '../address.ts';
 import { useSurroundings } from '../parts/surroundings.ts';
 
@@ -14,8 +14,10 @@ export function SearchField({ place }: { place: ListPlace }) {
   const sent = useRef(place.search);
 
   // What comes from elsewhere, such as the way back, is shown; what is still being typed is not disturbed.
-  useEffect(() => {
-    if (place.search !== sent.current) setTyped(place.search);
+  useLayoutEffect(() => {
+    if (place.search === sent.current) return;
+    clearTimeout(timer.current);
+    setTyped(place.search);
     sent.current = place.search;
   }, [place.search]);
   useEffect(() => () => clearTimeout(timer.current), []);

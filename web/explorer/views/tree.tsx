@@ -52,6 +52,7 @@ function TreeHead({ tree }: { tree: TreeDetail }) {
       </h1>
       <p class="scientific" lang="la">
         {tree.scientificName}
+        {tree.scientificNameAuthorship && <span class="authors"> {tree.scientificNameAuthorship}</span>}
       </p>
       {tree.locale !== locale && <p class="quiet">{texts.otherLanguage}</p>}
       <p class="lead" lang={tree.locale}>

@@ -1,0 +1,55 @@
+// Makes what is run and served out of the sources, at set-up: dist/ with the command line and the serving threads, web/dist/
+// with the explorer and the reference of the API. Run by bin/setup.
+
+import { copyFileSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Modules that are used at once or later stand apart, so that a command loads what it needs. Names stay, for stack traces. */
+const service = {
+  entryPoints: { sylva: 'src/cli/main.ts', thread: 'src/server/thread.ts' },
+  splitting: true,
+  platform: 'node',
+  target: 'node26',
+  minifyWhitespace: true,
+  minifySyntax: true,
+  sourcemap: 'linked',
+  sourcesContent: false,
+  external: ['better-sqlite3', 'pg-native'],
+  // Packages of the older kind ask for Node's own modules in their own way.
+  banner: {
+    js: "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",
+  },
+};
+
+const explorer = {
+  entryPoints: { explorer: 'web/explorer/main.tsx', 'explorer-style': 'web/explorer/style/all.css' },
+  tsconfig: 'web/tsconfig.json',
+  minify: true,
+  // What has `light-dark()` in style sheets has all of this in scripts.
+  target: ['chrome123', 'firefox120', 'safari17.5'],
+};
+
+const reference = ['swagger-ui.css', 'swagger-ui-bundle.js'];
+
+await make('web/dist', explorer, (into) => {
+  for (const name of reference) copyFileSync(`${root}node_modules/swagger-ui-dist/${name}`, `${into}/${name}`);
+});
+await make('dist', service);
+
+/** The folder is there whole or not at all: it is made under another name, and takes the place of what was there. */
+async function make(folder, what, finish = () => {}) {
+  const [unfinished, former] = ['unfinished', 'former'].map((word) => `${root}${folder}-${word}-${process.pid}`);
+  try {
+    const options = { absWorkingDir: root, outdir: unfinished, bundle: true, format: 'esm', logLevel: 'warning' };
+    await build({ ...options, ...what });
+    finish(unfinished);
+    mkdirSync(root + folder, { recursive: true });
+    renameSync(root + folder, former);
+    renameSync(unfinished, root + folder);
+  } finally {
+    for (const each of [unfinished, former]) rmSync(each, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,187 @@
+// In charge of the rate limit within one process: exact counts, over all its threads, in a table of fixed size.
+//
+// A map would grow with a flood of addresses, and a cache that drops the oldest would let a blocked address in again.
+// So live windows are never dropped: a slot is used again only when its window has ended, and a client that finds no
+// free slot shares one with others until its window ends. Sharing can only make the limit stricter.
+
+import { threadId } from 'node:worker_threads';
+import { SharedLock } from '../shared-lock.ts';
+import { type ClientKey, type Clock, type Decision, type RateLimiter, spread } from './contract.ts';
+
+/** Room for a million live windows, half of the slots empty: 41 MiB at most, touched only as clients come. */
+const SLOTS = 1 << 21;
+const MOST_PROBES = 128;
+const SHARED_SLOTS = 1 << 16;
+
+/** How far apart two reports of a window's end may be: less than the shortest window. */
+const STEADY_MILLISECONDS = 500;
+
+/** How far the wall clock may stray from the monotonic one before we believe that it was set anew. */
+const CLOCK_STEP_MILLISECONDS = 500;
+
+/** The end of a window that is over, unlike that of a slot which was never used. */
+const LONG_AGO = Number.NEGATIVE_INFINITY;
+
+/** What the limiters of all threads share. */
+export interface SharedWindows {
+  memory: SharedArrayBuffer;
+  /** By the monotonic clock. */
+  startedAt: number;
+  /** Makes it unforeseeable which addresses share a slot. */
+  seed: number;
+}
+
+export function newWindows(clock: Clock, seed: number): SharedWindows {
+  const bytes = (SLOTS + SHARED_SLOTS) * (8 + 4) + SLOTS * (4 + 4) + 4;
+  return { memory: new SharedArrayBuffer(bytes), startedAt: clock.monotonic(), seed };
+}
+
+/** To be told of a thread that ended: it may have held the lock. */
+export function threadEnded({ memory }: SharedWindows, endedThreadId: number): void {
+  lockOf(memory).releaseFor(endedThreadId);
+}
+
+function lockOf(memory: SharedArrayBuffer): SharedLock {
+  return new SharedLock(new Int32Array(memory, memory.byteLength - 4, 1), threadId);
+}
+
+interface Options {
+  limit: number;
+  windowSeconds: number;
+  clock: Clock;
+  windows: SharedWindows;
+}
+
+export class MemoryRateLimiter implements RateLimiter {
+  /** May change at any time: windows go on with what they have counted. */
+  limit: number;
+  readonly #windowMilliseconds: number;
+  readonly #clock: Clock;
+  readonly #seed: number;
+  readonly #startedAt: number;
+  #wallOffset: number;
+
+  readonly #lock: SharedLock;
+  /** Milliseconds from the start to the window's end; 0 where the slot was never used. */
+  readonly #ends: Float64Array;
+  /** Requests in the window, doubled, plus 1 for IPv6. */
+  readonly #counts: Uint32Array;
+  readonly #high: Uint32Array;
+  readonly #low: Uint32Array;
+
+  constructor({ limit, windowSeconds, clock, windows }: Options) {
+    const { memory, seed, startedAt } = windows;
+    this.limit = limit;
+    this.#windowMilliseconds = windowSeconds * 1000;
+    this.#clock = clock;
+    this.#seed = seed;
+    this.#startedAt = startedAt;
+    this.#wallOffset = clock.wall() - clock.monotonic();
+
+    this.#lock = lockOf(memory);
+    this.#ends = new Float64Array(memory, 0, SLOTS + SHARED_SLOTS);
+    this.#counts = new Uint32Array(memory, this.#ends.byteLength, SLOTS + SHARED_SLOTS);
+    this.#high = new Uint32Array(memory, this.#counts.byteOffset + this.#counts.byteLength, SLOTS);
+    this.#low = new Uint32Array(memory, this.#high.byteOffset + this.#high.byteLength, SLOTS);
+  }
+
+  take(client: ClientKey): Decision {
+    return this.#locked((elapsed) => this.#count(client, elapsed));
+  }
+
+  /** Nothing is counted, and nothing refused. */
+  peek(client: ClientKey): Decision {
+    return this.#locked((elapsed) => {
+      const slot = this.#slotOf(client, elapsed);
+      const isLive = this.#ends[slot] > elapsed;
+      const left = this.limit - (isLive ? this.#counts[slot] >>> 1 : 0);
+      const end = isLive ? this.#ends[slot] : elapsed + this.#windowMilliseconds;
+      return this.#decide(true, Math.max(left, 0), end, elapsed);
+    });
+  }
+
+  /** Takes over what was counted elsewhere, this request included, and decides by it. */
+  applyCount(client: ClientKey, count: number, leftMilliseconds: number): Decision {
+    return this.#locked((elapsed) => this.#takeOver(client, count, elapsed + leftMilliseconds, elapsed));
+  }
+
+  #locked(work: (elapsed: number) => Decision): Decision {
+    const elapsed = this.#clock.monotonic() - this.#startedAt;
+    this.#lock.acquire();
+    try {
+      return work(elapsed);
+    } finally {
+      this.#lock.release();
+    }
+  }
+
+  #count(client: ClientKey, elapsed: number): Decision {
+    const slot = this.#slotOf(client, elapsed);
+    if (this.#ends[slot] <= elapsed) {
+      this.#counts[slot] = client.family === 6 ? 1 : 0;
+      this.#ends[slot] = elapsed + this.#windowMilliseconds;
+    }
+    const count = (this.#counts[slot] >>> 1) + 1;
+    const isAllowed = count <= this.limit;
+    if (isAllowed) this.#counts[slot] += 2;
+    return this.#decide(isAllowed, Math.max(this.limit - count, 0), this.#ends[slot], elapsed);
+  }
+
+  /**
+   * An end that is nearly the known one is the same, told with another delay; one that is well before it is of a window that
+   * is over. Shared slots hold no single client's count.
+   */
+  #takeOver(client: ClientKey, count: number, end: number, elapsed: number): Decision {
+    const slot = this.#slotOf(client, elapsed);
+    const isKnown = Math.abs(this.#ends[slot] - end) <= STEADY_MILLISECONDS;
+    const known = isKnown ? this.#counts[slot] >>> 1 : 0;
+    const isOver = this.#ends[slot] > elapsed && this.#ends[slot] - end > STEADY_MILLISECONDS;
+    if (slot < SLOTS && !isOver) {
+      if (!isKnown) this.#ends[slot] = end;
+      this.#counts[slot] = 2 * Math.min(Math.max(count, known), this.limit) + (client.family === 6 ? 1 : 0);
+    }
+    const shownEnd = slot < SLOTS && !isOver ? this.#ends[slot] : end;
+    return this.#decide(count <= this.limit, Math.max(this.limit - count, 0), shownEnd, elapsed);
+  }
+
+  #decide(isAllowed: boolean, remaining: number, end: number, elapsed: number): Decision {
+    const leftMilliseconds = Math.min(end - elapsed, this.#windowMilliseconds);
+    return {
+      isAllowed,
+      limit: this.limit,
+      remaining,
+      resetAt: Math.ceil((this.#startedAt + end + this.#offsetOfWall(elapsed)) / 1000),
+      retryAfterSeconds: Math.max(1, Math.ceil(leftMilliseconds / 1000)),
+    };
+  }
+
+  /** Steady within a window, so that its end does not flicker between two seconds. */
+  #offsetOfWall(elapsed: number): number {
+    const offset = this.#clock.wall() - (this.#startedAt + elapsed);
+    if (Math.abs(offset - this.#wallOffset) > CLOCK_STEP_MILLISECONDS) this.#wallOffset = offset;
+    return this.#wallOffset;
+  }
+
+  /** The client's slot, or the first that it may have, or one that it shares. */
+  #slotOf(client: ClientKey, elapsed: number): number {
+    const { family, high, low } = client;
+    const familyBit = family === 6 ? 1 : 0;
+    const start = spread(client, this.#seed);
+    let free = -1;
+    for (let probe = 0; probe < MOST_PROBES; probe++) {
+      const slot = (start + probe) & (SLOTS - 1);
+      const end = this.#ends[slot];
+      if (end !== 0 && this.#high[slot] === high && this.#low[slot] === low && (this.#counts[slot] & 1) === familyBit)
+        return slot;
+      if (free === -1 && end <= elapsed) free = slot;
+      if (end === 0) break;
+    }
+    const shared = SLOTS + (start & (SHARED_SLOTS - 1));
+    if (free === -1 || this.#ends[shared] > elapsed) return shared;
+    this.#counts[free] = familyBit;
+    this.#high[free] = high;
+    this.#low[free] = low;
+    this.#ends[free] = LONG_AGO;
+    return free;
+  }
+}

@@ -1,0 +1,64 @@
+// In charge of exports as CSV (RFC 4180): one row a tree, a column for each field, languages side by side.
+
+import { cellOf } from '../../content/formats/csv-cell.ts';
+import { FAMILY_NAME } from '../../content/formats/row.ts';
+import { isObject, type Json } from '../../domain/field-types.ts';
+import { FACT_NAMES, type FactName, FIELDS, type FieldName, TEXT_NAMES } from '../../domain/fields.ts';
+import { LOCALES } from '../../domain/vocabulary.ts';
+import type { Row } from './row.ts';
+
+/** Excel takes a file for UTF-8 where it begins with this. */
+export const BYTE_ORDER_MARK = '\ufeff';
+
+/** What some reader would take for more than text of a cell. */
+const SPECIAL = /[",;\t\r\n]|^\s|\s$/;
+
+/** Parts of a field that have columns of their own: those of other registers stay together. */
+const IDENTIFIERS = FIELDS.identifiers.type.parts?.columns.map((name) => `identifiers.${name}`) ?? [];
+
+const byLanguage = (name: string) => LOCALES.map((locale) => `${name}.${locale}`);
+
+/** Whether each is of lists, by name. */
+const COLUMNS = new Map<string, boolean>([
+  ['slug', false],
+  ...TEXT_NAMES.flatMap((name) => byLanguage(name).map((column): [string, boolean] => [column, isList(name)])),
+  ...FACT_NAMES.flatMap((name) => columnsOf(name).map((column): [string, boolean] => [column, isList(name)])),
+  ...[FAMILY_NAME, 'attributes'].flatMap(byLanguage).map((column): [string, boolean] => [column, false]),
+]);
+
+export const CSV_HEADER = lineOf([...COLUMNS.keys()]);
+
+function columnsOf(fact: FactName): string[] {
+  return fact === 'identifiers' ? [...IDENTIFIERS, fact] : [fact];
+}
+
+function isList(name: FieldName): boolean {
+  return Array.isArray(FIELDS[name].type.none);
+}
+
+export function csvLine(row: Row): string {
+  const cells = new Map<string, Json>(Object.entries(row).flatMap(([name, value]) => partsOf(name, value)));
+  return lineOf(
+    Array.from(COLUMNS, ([name, isOfLists]) => (cells.has(name) ? cellOf(cells.get(name) as Json, isOfLists) : '')),
+  );
+}
+
+function partsOf(name: string, value: Json): [string, Json][] {
+  if (name !== 'identifiers' || !isObject(value)) return [[name, value]];
+  const own: [string, Json][] = [];
+  const others: [string, Json][] = [];
+  for (const [register, identifier] of Object.entries(value)) {
+    const column = `${name}.${register}`;
+    if (IDENTIFIERS.includes(column)) own.push([column, identifier]);
+    else others.push([register, identifier]);
+  }
+  return others.length === 0 ? own : [...own, [name, Object.fromEntries(others)]];
+}
+
+function lineOf(cells: string[]): string {
+  return `${cells.map(quoted).join(',')}\r\n`;
+}
+
+function quoted(cell: string): string {
+  return SPECIAL.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}

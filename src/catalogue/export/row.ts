@@ -1,0 +1,98 @@
+// In charge of a tree as a row of an export: all that its authors said, in the form that a source has it.
+
+import { FAMILY_NAME } from '../../content/formats/row.ts';
+import { byLanguage } from '../../content/language-version.ts';
+import type { Json } from '../../domain/field-types.ts';
+import { FACT_NAMES, type FactName, FIELDS, TEXT_NAMES, type TextName } from '../../domain/fields.ts';
+import type { FamilyNames, TreeDetail } from '../../domain/tree.ts';
+import { fold, LOCALES, type Locale } from '../../domain/vocabulary.ts';
+import { FAMILY_MARKS, RECORD_MARKS } from '../../snapshot/layout.ts';
+import type { MarkedBytes, Snapshot } from '../../snapshot/open.ts';
+
+/** By the names of columns: `title.en` beside `title.es`. What is not known is left out. */
+export type Row = Record<string, Json>;
+
+export class Rows {
+  readonly #snapshot: Snapshot;
+  readonly #locale: Locale | undefined;
+  readonly #families: FamilyNames;
+
+  /** With text in one language only where it is given: a tree that has none in it comes with the other. */
+  constructor(snapshot: Snapshot, locale: Locale | undefined) {
+    this.#snapshot = snapshot;
+    this.#locale = locale;
+    this.#families = familyNamesIn(snapshot);
+  }
+
+  of(tree: number): Row {
+    const details = this.#detailsOf(tree);
+    const row: Row = { slug: details[0].slug };
+    for (const name of TEXT_NAMES) addTexts(row, name, details);
+    for (const name of FACT_NAMES) addFact(row, name, details[0]);
+    this.#addFamilyNames(row, details);
+    for (const { attributes, locale } of details) {
+      if (Object.keys(attributes).length > 0) row[`attributes.${locale}`] = attributes;
+    }
+    return row;
+  }
+
+  /** The record of each language that it has text in. */
+  #detailsOf(tree: number): TreeDetail[] {
+    const { records } = this.#snapshot;
+    const first = detailIn(records[this.#locale ?? LOCALES[0]], tree);
+    if (this.#locale) return [first];
+    const others = first.availableLocales.filter((locale) => locale !== first.locale) as Locale[];
+    return [first, ...others.map((locale) => detailIn(records[locale], tree))];
+  }
+
+  #addFamilyNames(row: Row, details: TreeDetail[]): void {
+    const names = this.#families.get(fold(details[0].family)) ?? {};
+    const locales = this.#locale ? details.map(({ locale }) => locale as Locale) : LOCALES;
+    for (const locale of locales) {
+      const name = names[locale];
+      if (name !== undefined) row[`${FAMILY_NAME}.${locale}`] = name;
+    }
+  }
+}
+
+function detailIn({ bytes, marks }: MarkedBytes, tree: number): TreeDetail {
+  const at = tree * RECORD_MARKS.length;
+  return JSON.parse(`${bytes.toString('utf8', marks[at + RECORD_MARKS.start], marks[at + RECORD_MARKS.length])}}`);
+}
+
+function addTexts(row: Row, name: TextName, details: TreeDetail[]): void {
+  // An empty list beside another language's is no gap to be filled with it.
+  if (details.every((detail) => saysNothing(name, detail[name] as Json))) return;
+  for (const detail of details) if (detail[name] !== null) row[`${name}.${detail.locale}`] = detail[name] as Json;
+}
+
+function addFact(row: Row, name: FactName, detail: TreeDetail): void {
+  const value = withoutUnknown(name, detail[name] as Json);
+  if (saysNothing(name, value)) return;
+  // A group that would be read as one by language is put into one.
+  row[name] = byLanguage(name, value) ? { [detail.locale]: value } : value;
+}
+
+/** What has named parts shows those that it lacks. */
+function withoutUnknown(name: FactName, value: Json): Json {
+  if (!FIELDS[name].type.parts || Array.isArray(value)) return value;
+  const known = Object.entries(value as object).filter(([, part]) => part !== null);
+  return known.length === 0 ? null : Object.fromEntries(known);
+}
+
+function saysNothing(name: FactName | TextName, value: Json): boolean {
+  return value === null || (Array.isArray(FIELDS[name].type.none) && (value as Json[]).length === 0);
+}
+
+function familyNamesIn({ families }: Snapshot): FamilyNames {
+  const names: FamilyNames = new Map();
+  for (const locale of LOCALES) {
+    const { bytes, marks } = families[locale];
+    for (let at = 0; at < marks.length - 1; at += FAMILY_MARKS.length) {
+      const json = bytes.toString('utf8', marks[at + FAMILY_MARKS.start], marks[at + FAMILY_MARKS.length]);
+      const { name, commonName } = JSON.parse(json) as { name: string; commonName: string | null };
+      if (commonName !== null) names.set(fold(name), { ...names.get(fold(name)), [locale]: commonName });
+    }
+  }
+  return names;
+}

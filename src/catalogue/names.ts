@@ -1,0 +1,212 @@
+// In charge of which tree a name means, as people write it. The rules stand in docs/guide/matching-names.md: what is not sure
+// is said to be fuzzy or ambiguous, never otherwise.
+
+import { mostSlips, slips } from '../domain/edit-distance.ts';
+import { canonicalName, otherGenders, parseScientificName, type ScientificName } from '../domain/scientific-name.ts';
+import { fold } from '../domain/vocabulary.ts';
+import { NAME_KINDS } from '../snapshot/layout.ts';
+import type { Snapshot } from '../snapshot/open.ts';
+import { Likeness } from './likeness.ts';
+
+export const MATCH_STATUSES = ['accepted', 'synonym', 'commonName', 'fuzzy', 'ambiguous', 'none'] as const;
+export type MatchStatus = (typeof MATCH_STATUSES)[number];
+
+export interface NameMatch {
+  status: MatchStatus;
+  tree: number | undefined;
+  candidates: number[];
+}
+
+export const MOST_CANDIDATES = 5;
+/** Of genus and epithet together. */
+const MOST_SLIPS = 3;
+/** Of names with nearly the same letters, so many are compared letter by letter. */
+const MOST_COMPARED = 2_000;
+const LONGEST_NAME = 80;
+
+const COMMON = NAME_KINDS.title | NAME_KINDS.commonNames;
+const BOTANICAL = NAME_KINDS.accepted | NAME_KINDS.synonym;
+
+/** Trees with what the name is to each, as bits. */
+type Fits = Map<number, number>;
+
+const NONE: NameMatch = { status: 'none', tree: undefined, candidates: [] };
+
+export class NameMatcher {
+  readonly #snapshot: Snapshot;
+
+  constructor(snapshot: Snapshot) {
+    this.#snapshot = snapshot;
+  }
+
+  match(text: string): NameMatch {
+    const name = parseScientificName(text);
+    const common = this.#treesOf(fold(text), COMMON);
+    if (!name || name.isFormula) return sure(common) ?? (name ? anyOf(this.#species(name)) : NONE);
+    if (name.epithet === undefined) return this.#matchGenus(name, common);
+    const isDoubted = name.isDoubtful || name.isNarrower;
+    const exact = this.#exact(name);
+    for (const [tree, kinds] of common) exact.set(tree, (exact.get(tree) ?? 0) | kinds);
+    return sure(exact, isDoubted) ?? sure(this.#inOtherGenders(name), isDoubted) ?? this.#guess(name);
+  }
+
+  /** A genus is no tree, even where it has but one; a common name may be spelt like it. */
+  #matchGenus({ genus }: ScientificName, common: Fits): NameMatch {
+    const trees = new Map([...common, ...this.#ofGenus(genus)]);
+    if (trees.size === 0) return genus.length > LONGEST_NAME ? NONE : this.#guessBlank(genus);
+    return sure(trees.size === common.size ? common : new Map()) ?? anyOf(trees);
+  }
+
+  #exact(name: ScientificName): Fits {
+    const found = this.#treesOf(canonicalName(name), BOTANICAL);
+    return found.size === 0 && isAutonym(name) ? this.#species(name) : found;
+  }
+
+  #species({ genus, epithet }: ScientificName): Fits {
+    return this.#treesOf(`${genus} ${epithet}`, BOTANICAL);
+  }
+
+  /** The last part in its other genders. */
+  #inOtherGenders({ genus, epithet = '', infraspecific }: ScientificName): Fits {
+    const [start, last] = infraspecific === undefined ? [genus, epithet] : [`${genus} ${epithet}`, infraspecific];
+    return new Map(otherGenders(last).flatMap((each) => [...this.#treesOf(`${start} ${each}`, BOTANICAL)]));
+  }
+
+  /** The blank may have been lost. */
+  #guessBlank(joined: string): NameMatch {
+    const splits = this.#split(joined);
+    return nearest(this.#ofSplits(splits, 0)) ?? nearest(this.#ofSplits(splits, 1)) ?? NONE;
+  }
+
+  /** With blanks in other places, then with slips, then a species in the place of what it holds. */
+  #guess(name: ScientificName): NameMatch {
+    const joined = canonicalName(name).replaceAll(' ', '');
+    if (joined.length > LONGEST_NAME) return NONE;
+    const splits = this.#split(joined);
+    const rest = [name.epithet, name.infraspecific].filter((part) => part !== undefined).join(' ');
+    return (
+      nearest(this.#ofSplits(splits, 0)) ??
+      nearest(this.#near(name.genus, rest)) ??
+      (name.infraspecific === undefined ? undefined : likely(this.#species(name))) ??
+      nearest(this.#ofSplits(splits, 1)) ??
+      NONE
+    );
+  }
+
+  /** Each genus of the catalogue that a text begins with, and what follows. */
+  #split(joined: string): Split[] {
+    const { keys } = this.#snapshot.genera;
+    const splits: Split[] = [];
+    for (let end = 2; end < joined.length - 1; end++) {
+      const genus = joined.slice(0, end);
+      if (keys.find(genus) !== -1) splits.push({ genus, rest: joined.slice(end) });
+    }
+    return splits;
+  }
+
+  #ofSplits(splits: Split[], most: number): Distances {
+    const found: Distances = new Map();
+    for (const { genus, rest } of splits) this.#compareIn(genus, rest, most, 1, found);
+    return found;
+  }
+
+  /** By genus and by what follows, both near. */
+  #near(genus: string, rest: string): Distances {
+    const { keys, letters } = this.#snapshot.genera;
+    const most = mostSlips(genus);
+    const likeness = new Likeness(genus, most);
+    const found: Distances = new Map();
+    const next = (from: number) => likeness.next(letters, keys, from, letters.length);
+    for (let number = next(0); number < letters.length; number = next(number + 1)) {
+      const known = keys.get(number);
+      const distance = slips(genus, known, most);
+      if (distance <= most) this.#compareIn(known, rest, mostSlips(rest), distance, found);
+    }
+    return found;
+  }
+
+  /** Names of a genus whose other part is near. */
+  #compareIn(genus: string, rest: string, most: number, distanceOfGenus: number, into: Distances): void {
+    const { keys, trees, kinds, letters } = this.#snapshot.names;
+    // Another gender is one slip, though it may be two letters.
+    const likeness = new Likeness(rest, most + 1);
+    const before = Buffer.byteLength(genus) + 1;
+    const [first, end] = keys.findPrefix(`${genus} `);
+    let compared = 0;
+    const next = (from: number) => likeness.next(letters, keys, from, end, before);
+    for (let number = next(first); number < end && compared < MOST_COMPARED; number = next(number + 1)) {
+      compared++;
+      const distance = distanceOfGenus + slips(rest, keys.get(number).slice(genus.length + 1), most);
+      if (distance - distanceOfGenus > most || distance > MOST_SLIPS) continue;
+      for (let at = trees.offsets[number]; at < trees.offsets[number + 1]; at++) {
+        if (!(kinds[at] & BOTANICAL)) continue;
+        const tree = trees.items[at];
+        into.set(tree, Math.min(into.get(tree) ?? Number.POSITIVE_INFINITY, distance));
+      }
+    }
+  }
+
+  #ofGenus(genus: string): Fits {
+    const { keys, trees, kinds } = this.#snapshot.names;
+    const [first, end] = keys.findPrefix(`${genus} `);
+    const found: Fits = new Map();
+    for (let at = trees.offsets[first]; at < trees.offsets[end] && found.size <= MOST_CANDIDATES; at++) {
+      if (kinds[at] & NAME_KINDS.accepted) found.set(trees.items[at], kinds[at]);
+    }
+    return found;
+  }
+
+  #treesOf(key: string, wanted: number): Fits {
+    const { keys, trees, kinds } = this.#snapshot.names;
+    const number = keys.find(key);
+    const found: Fits = new Map();
+    if (number === -1) return found;
+    for (let at = trees.offsets[number]; at < trees.offsets[number + 1]; at++) {
+      if (kinds[at] & wanted) found.set(trees.items[at], kinds[at] & wanted);
+    }
+    return found;
+  }
+}
+
+interface Split {
+  genus: string;
+  rest: string;
+}
+
+/** Trees with the slips that lead to them. */
+type Distances = Map<number, number>;
+
+/** The part that has the species' own name is the species itself. */
+function isAutonym({ epithet = '', infraspecific = '' }: ScientificName): boolean {
+  return epithet === infraspecific || otherGenders(epithet).includes(infraspecific);
+}
+
+function sure(fits: Fits, isDoubted = false): NameMatch | undefined {
+  const [first, ...others] = fits;
+  if (!first) return undefined;
+  if (others.length > 0) return anyOf(fits);
+  const [tree, kinds] = first;
+  const isBotanical = (kinds & BOTANICAL) !== 0;
+  return { status: isDoubted && isBotanical ? 'fuzzy' : statusOf(kinds), tree, candidates: [] };
+}
+
+function statusOf(kinds: number): MatchStatus {
+  if (kinds & NAME_KINDS.accepted) return 'accepted';
+  return kinds & NAME_KINDS.synonym ? 'synonym' : 'commonName';
+}
+
+function anyOf(fits: Fits): NameMatch {
+  const candidates = [...fits.keys()].slice(0, MOST_CANDIDATES);
+  return candidates.length === 0 ? NONE : { status: 'ambiguous', tree: undefined, candidates };
+}
+
+function likely(fits: Fits): NameMatch | undefined {
+  const [tree, ...others] = fits.keys();
+  if (tree === undefined) return undefined;
+  return others.length > 0 ? anyOf(fits) : { status: 'fuzzy', tree, candidates: [] };
+}
+
+function nearest(distances: Distances): NameMatch | undefined {
+  const least = Math.min(...distances.values());
+  return likely(new Map([...distances].filter(([, distance]) => distance === least)));
+}

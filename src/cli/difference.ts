@@ -1,0 +1,23 @@
+// In charge of showing what differs between two catalogues.
+
+import type { Difference } from '../domain/compare.ts';
+import { shown } from '../domain/shown.ts';
+
+const MOST_SHOWN = 20;
+
+export function showDifference({ added, changed, removed, families }: Difference, print: (text: string) => void): void {
+  const rows: [string, string[]][] = [
+    ['Added', added],
+    ['Changed', changed.map(({ slug, fields }) => `${slug}: ${fields.join(', ')}`)],
+    ['Removed', removed],
+    ['Families', families.map(({ name, fields }) => `${name}: ${fields.join(', ')}`)],
+  ];
+  for (const [title, entries] of rows) {
+    if (entries.length === 0) continue;
+    const more =
+      entries.length > MOST_SHOWN ? [`… and ${(entries.length - MOST_SHOWN).toLocaleString('en')} more`] : [];
+    print(
+      `${title} (${entries.length.toLocaleString('en')}):\n${[...entries.slice(0, MOST_SHOWN), ...more].map((each) => `  ${shown(each)}`).join('\n')}\n`,
+    );
+  }
+}

@@ -1,0 +1,59 @@
+// In charge of `sylva export`: a revision as a file that can be published again, there whole or not at all.
+
+import { open } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { Catalogue } from '../catalogue/catalogue.ts';
+import { type ExportFormatName, exportChunks } from '../catalogue/export/export.ts';
+import { snapshotIn } from '../server/snapshots.ts';
+import { withStore } from '../server/with-store.ts';
+import { openSnapshot } from '../snapshot/open.ts';
+import { putInPlace } from '../store/files.ts';
+import type { Revision } from '../store/revision-store.ts';
+import type { Store } from '../store/store.ts';
+import { type Command, Failure, UsageError } from './command.ts';
+import { withProgress } from './progress.ts';
+import { noRevision } from './revisions.ts';
+
+const FORMATS = new Map<string, ExportFormatName>([
+  ['.ndjson', 'ndjson'],
+  ['.csv', 'csv'],
+]);
+
+export const exportCommand: Command = {
+  name: 'export',
+  summary: 'write a revision into a file that can be published again',
+  positionals: ['FILE'],
+  flags: { revision: { value: 'ID', help: 'which one; the active where it is left out' } },
+  does: ['open-store'],
+  example: 'sylva export trees.ndjson\nsylva export trees.csv --revision r11',
+  async run({ positionals: [file], settings, flag, tell }) {
+    const format = FORMATS.get(extname(file).toLowerCase());
+    if (!format) throw new UsageError(`${file} must end with ${[...FORMATS.keys()].join(' or ')}.`);
+    const { revision, catalogue } = await withStore(settings, (store) => load(store, flag('revision')));
+    await withProgress((show) => {
+      show('writing');
+      return write(file, catalogue, format);
+    });
+    const { id, trees } = revision;
+    return tell({ file, revision: id, trees }, `Revision ${id} is in ${file}: ${trees} trees.`);
+  },
+};
+
+async function load(store: Store, id: string | undefined): Promise<{ revision: Revision; catalogue: Catalogue }> {
+  const revision = await (id === undefined ? store.revisions.active() : find(store, id));
+  if (!revision && id !== undefined) throw noRevision(id);
+  if (!revision) throw new Failure('Nothing has been published. sylva publish SOURCE does.');
+  const { bytes } = await snapshotIn(store, revision);
+  return { revision, catalogue: new Catalogue(openSnapshot(bytes, { isVerified: true })) };
+}
+
+async function find({ revisions }: Store, id: string): Promise<Revision | undefined> {
+  return (await revisions.list()).find((each) => each.id === id);
+}
+
+async function write(file: string, catalogue: Catalogue, format: ExportFormatName): Promise<void> {
+  await putInPlace(file, async (temporary) => {
+    await using written = await open(temporary, 'r+');
+    for (const chunk of exportChunks(catalogue, { format, locale: 'en', filters: {} })) await written.writeFile(chunk);
+  });
+}

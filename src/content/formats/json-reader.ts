@@ -1,0 +1,216 @@
+// In charge of reading JSON where JSON.parse does not tell enough: on which line a key stands, which key stands twice, which
+// number would lose digits, and what is wrong where something is.
+
+import type { FindingCode } from '../source-context.ts';
+import { isExact, MOST_LEVELS } from '../value.ts';
+
+export type Path = (string | number)[];
+
+export interface JsonProblem {
+  code: FindingCode;
+  line: number;
+  /** The keys and indexes that lead there. */
+  path: Path;
+  message: string;
+}
+
+/** A list of rows may itself stand under a key. */
+const DEEPEST = MOST_LEVELS + 3;
+const [TAB, NEWLINE, RETURN, SPACE] = [9, 10, 13, 32];
+/** Of an ordinary number no digit is lost. */
+const SURE_LENGTH = 15;
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const NEEDS_DECODING = /[\\\p{Cc}]/u;
+const LITERALS = new Map<string, unknown>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+]);
+
+class Fault extends Error {}
+
+interface Members {
+  object: Record<string, unknown>;
+  keys: string[];
+  /** The line of each key. */
+  lines: number[];
+}
+
+export class JsonReader {
+  readonly problems: JsonProblem[] = [];
+  readonly #text: string;
+  readonly #sawKey: (path: Path, line: number) => void;
+  readonly #path: Path = [];
+  #at = 0;
+  #line: number;
+
+  /** `sawKey` is told of each key and each item of a list, before its value is read. */
+  constructor(text: string, firstLine = 1, sawKey: (path: Path, line: number) => void = () => {}) {
+    this.#text = text;
+    this.#line = firstLine;
+    this.#sawKey = sawKey;
+  }
+
+  /** How many characters are read. */
+  get at(): number {
+    return this.#at;
+  }
+
+  /** The value; undefined where the text is not JSON. */
+  read(): unknown {
+    try {
+      const value = this.#value();
+      if (this.#next() !== undefined) this.#fail('the value has ended');
+      return value;
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      this.#report('broken-json', this.#line, error.message);
+      return undefined;
+    }
+  }
+
+  #report(code: FindingCode, line: number, message: string): void {
+    this.problems.push({ code, line, path: [...this.#path], message });
+  }
+
+  #fail(why: string): never {
+    const letter = this.#text[this.#at];
+    if (letter === undefined) throw new Fault('The text ends too early: a bracket or a quote is not closed.');
+    if (letter === '/' || letter === '#') throw new Fault('JSON has no comments: take this one out.');
+    throw new Fault(`This is not valid JSON: “${letter}” cannot stand here, ${why}.`);
+  }
+
+  /** The next letter that is no blank. */
+  #next(): string | undefined {
+    for (; this.#at < this.#text.length; this.#at++) {
+      const code = this.#text.charCodeAt(this.#at);
+      if (code === NEWLINE) this.#line++;
+      else if (code !== SPACE && code !== TAB && code !== RETURN) return this.#text[this.#at];
+    }
+    return undefined;
+  }
+
+  #take(letter: string): boolean {
+    if (this.#next() !== letter) return false;
+    this.#at++;
+    return true;
+  }
+
+  #value(): unknown {
+    const letter = this.#next();
+    if (letter === '"') return this.#string();
+    if (letter !== '{' && letter !== '[') return this.#numberOrLiteral();
+    if (this.#path.length < DEEPEST) return letter === '{' ? this.#object() : this.#list();
+    this.#report('too-deep', this.#line, `Values are nested in each other over ${MOST_LEVELS} levels deep.`);
+    this.#skipNested();
+    return null;
+  }
+
+  #numberOrLiteral(): unknown {
+    NUMBER.lastIndex = this.#at;
+    const [written] = NUMBER.exec(this.#text) ?? [];
+    if (written !== undefined) return this.#number(written);
+    for (const [literal, value] of LITERALS) {
+      if (!this.#text.startsWith(literal, this.#at)) continue;
+      this.#at += literal.length;
+      return value;
+    }
+    return this.#fail('where a value is due');
+  }
+
+  #number(written: string): number | string {
+    this.#at += written.length;
+    const value = Number(written);
+    const isSure = value !== 0 && written.length <= SURE_LENGTH && !/e/i.test(written);
+    if (isSure || isExact(written, value)) return value;
+    const message = `${written} is kept as text, since as a number it would be ${value}. Put it in quotes to say so.`;
+    this.#report('kept-as-text', this.#line, message);
+    return written;
+  }
+
+  #string(): string {
+    const start = this.#at;
+    for (let quote = this.#text.indexOf('"', start + 1); quote !== -1; quote = this.#text.indexOf('"', quote + 1)) {
+      let first = quote;
+      while (this.#text[first - 1] === '\\') first--;
+      if ((quote - first) % 2 === 1) continue;
+      this.#at = quote + 1;
+      return this.#decoded(this.#text.slice(start, quote + 1));
+    }
+    this.#at = this.#text.length;
+    return this.#fail('');
+  }
+
+  #decoded(quoted: string): string {
+    if (!NEEDS_DECODING.test(quoted)) return quoted.slice(1, -1);
+    try {
+      return JSON.parse(quoted);
+    } catch {
+      throw new Fault('This is not valid JSON: a text has a line break in it, or a \\ that means nothing.');
+    }
+  }
+
+  #list(): unknown[] {
+    this.#at++;
+    const list: unknown[] = [];
+    if (this.#take(']')) return list;
+    do {
+      this.#next();
+      list.push(this.#inside(list.length, this.#line));
+    } while (this.#take(','));
+    if (!this.#take(']')) this.#fail('where , or ] is due');
+    return list;
+  }
+
+  #inside(key: string | number, line: number): unknown {
+    this.#path.push(key);
+    this.#sawKey(this.#path, line);
+    const value = this.#value();
+    this.#path.pop();
+    return value;
+  }
+
+  #object(): object {
+    this.#at++;
+    const members: Members = { object: {}, keys: [], lines: [] };
+    if (this.#take('}')) return members.object;
+    do this.#member(members);
+    while (this.#take(','));
+    if (!this.#take('}')) this.#fail('where , or } is due');
+    return members.object;
+  }
+
+  /** The first of two members with one name stays. */
+  #member({ object, keys, lines }: Members): void {
+    if (this.#next() !== '"') this.#fail('where a name in double quotes is due');
+    const line = this.#line;
+    const key = this.#string();
+    if (!this.#take(':')) this.#fail('where : is due');
+    const value = this.#inside(key, line);
+    if (Object.hasOwn(object, key)) {
+      const message = `${key} stands twice: here and on line ${lines[keys.indexOf(key)]}.`;
+      this.problems.push({ code: 'duplicate-key', line, path: [...this.#path, key], message });
+      return;
+    }
+    keys.push(key);
+    lines.push(line);
+    if (key === '__proto__')
+      Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+    else object[key] = value;
+  }
+
+  /** Without going down into it, however deep it is. */
+  #skipNested(): void {
+    let open = 0;
+    do {
+      const letter = this.#next();
+      if (letter === undefined) this.#fail('');
+      if (letter === '"') this.#string();
+      else {
+        if (letter === '{' || letter === '[') open++;
+        if (letter === '}' || letter === ']') open--;
+        this.#at++;
+      }
+    } while (open > 0);
+  }
+}

@@ -1,0 +1,148 @@
+// In charge of JSON (a list of trees, or an object with such a list under `trees`) and of NDJSON (one tree a line).
+
+import { isObject, typeName } from '../../domain/field-types.ts';
+import { isBlank } from '../../domain/text.ts';
+import { megabytes } from '../files.ts';
+import type { LanguageVersion } from '../language-version.ts';
+import { type Progress, placeIn, type SourceContext, type Unit } from '../source-context.ts';
+import { type JsonProblem, JsonReader, type Path } from './json-reader.ts';
+import { readRow } from './row.ts';
+
+/** A row is larger than what is served of it, by its other language, but not by more than this. */
+const ROW_TO_TREE = 4;
+
+export function readJson(file: string, bytes: Buffer, context: SourceContext): LanguageVersion[] {
+  const text = bytes.toString();
+  const { value, problems } = parse(text, 1, context.progress);
+  const isUnder = isObject(value) && Array.isArray(value.trees);
+  const rows = isUnder ? (value.trees as unknown[]) : value;
+  if (!Array.isArray(rows)) {
+    const unit = context.ledger.open({ file, row: null, lineOf: () => 1 });
+    const message = 'The file must hold a list of trees: [ { "slug": … }, … ].';
+    if (value !== undefined) context.findings.error('wrong-type', placeIn(unit), message);
+    for (const problem of problems) report(problem, unit, [], context);
+    return [];
+  }
+  for (const field of isUnder ? Object.keys(value) : []) {
+    if (field !== 'trees') context.findings.passOver({ file, line: 1, field }, 'It stands beside the list of trees.');
+  }
+  const base = isUnder ? ['trees'] : [];
+  const lineOf = linesOfRows(text, base);
+  const units = rows.map((_, index) =>
+    context.ledger.open({ file, row: index + 1, lineOf: (key) => lineOf(index, key) }),
+  );
+  const versions = rows.flatMap((row, index) => {
+    context.progress('reading', index + 1, rows.length, 'rows');
+    return readObject(units[index], row, context);
+  });
+  for (const problem of problems) {
+    const [index, ...path] = pathInRows(problem.path, base) ?? [];
+    const unit = units[index as number] ?? { file, row: null, lineOf: () => problem.line };
+    report(problem, unit, path, context);
+  }
+  return versions;
+}
+
+/** What follows the way to the list of trees: the index of a row, then its keys. */
+function pathInRows(path: Path, base: Path): Path | undefined {
+  return base.every((key, index) => path[index] === key) ? path.slice(base.length) : undefined;
+}
+
+/** By number of the row and key. Finding lines means walking the text: done only where there is something to report. */
+function linesOfRows(text: string, base: Path): (row: number, key: string) => number {
+  let rows: { line: number; keys: Map<string, number> }[] | undefined;
+  const locate = () => {
+    const located: NonNullable<typeof rows> = [];
+    const reader = new JsonReader(text, 1, (path, line) => {
+      const [index, key, ...deeper] = pathInRows(path, base) ?? [];
+      if (index === undefined || deeper.length > 0) return;
+      if (key === undefined) located[index as number] = { line, keys: new Map() };
+      else located[index as number].keys.set(String(key), line);
+    });
+    reader.read();
+    return located;
+  };
+  return (row, key) => {
+    rows ??= locate();
+    return rows[row]?.keys.get(key) ?? rows[row]?.line ?? 1;
+  };
+}
+
+export function readNdjson(file: string, bytes: Buffer, context: SourceContext): LanguageVersion[] {
+  const versions: LanguageVersion[] = [];
+  for (const { line, start, end } of linesIn(bytes)) {
+    const lineOf = () => line;
+    const text = end - start > ROW_TO_TREE * context.mostTreeBytes ? undefined : bytes.toString('utf8', start, end);
+    if (text !== undefined && isBlank(text)) continue;
+    const unit = context.ledger.open({ file, row: null, lineOf });
+    if (text !== undefined) versions.push(...readLine(unit, text, line, context));
+    else {
+      const most = megabytes(ROW_TO_TREE * context.mostTreeBytes);
+      const message = `The line has ${megabytes(end - start)}: at most ${most} are read.`;
+      context.findings.error('too-large', placeIn(unit), message);
+    }
+    context.progress('reading', end, bytes.length, 'bytes');
+  }
+  return versions;
+}
+
+/** Line by line: a whole catalogue may be longer than a string can be. */
+function* linesIn(bytes: Buffer): Generator<{ line: number; start: number; end: number }> {
+  for (let start = 0, line = 1; start < bytes.length; line++) {
+    const newline = bytes.indexOf(10, start);
+    const end = newline === -1 ? bytes.length : newline;
+    yield { line, start, end };
+    start = end + 1;
+  }
+}
+
+function readLine(unit: Unit, text: string, line: number, context: SourceContext): LanguageVersion[] {
+  const { value, problems } = parse(text, line);
+  const versions = value === undefined ? [] : readObject(unit, value, context);
+  for (const problem of problems) report(problem, unit, problem.path, context);
+  return versions;
+}
+
+function readObject(unit: Unit, value: unknown, context: SourceContext): LanguageVersion[] {
+  if (isObject(value)) return readRow(unit, value, context);
+  const what = value === null ? 'nothing' : typeName(value);
+  context.findings.error('wrong-type', placeIn(unit), `This is ${what}: each tree must be an object with its fields.`);
+  return [];
+}
+
+function report({ code, line, message }: JsonProblem, unit: Unit, path: Path, { findings }: SourceContext): void {
+  if (unit.outcome === 'draft') return;
+  const place = { file: unit.file, row: unit.row, unit, line, field: path.length > 0 ? String(path[0]) : null };
+  if (code === 'kept-as-text') findings.warn(code, place, message);
+  else findings.error(code, place, message);
+}
+
+function parse(
+  text: string,
+  firstLine: number,
+  progress: Progress = () => {},
+): { value: unknown; problems: JsonProblem[] } {
+  progress('parsing');
+  const value = parsedWithoutLoss(text);
+  if (value !== undefined) return { value, problems: [] };
+  const reader: JsonReader = new JsonReader(text, firstLine, (path) => {
+    if (path.length <= 2 && typeof path.at(-1) === 'number') progress('parsing', reader.at, text.length, 'characters');
+  });
+  return { value: reader.read(), problems: reader.problems };
+}
+
+const INDENT = /^[[{]\r?\n([ \t]{1,10})\S/;
+
+/** What JSON.parse makes of the text, if the text is what would be made of that: then no key and no digit was lost. */
+function parsedWithoutLoss(text: string): unknown {
+  const [, indent] = INDENT.exec(text) ?? [];
+  // A text that is spaced otherwise would be made anew in vain.
+  const isSpaced = text[text.indexOf('":') + 2] === ' ';
+  if (isSpaced !== (indent !== undefined)) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return JSON.stringify(value, null, indent) === text.trimEnd() ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,205 @@
+// In charge of rows, of a table or of JSON: one row is one tree, with `title.en` beside `title.es`; which cells belong to a
+// language, which to all, and which to none that there is.
+
+import { isObject, type Parts } from '../../domain/field-types.ts';
+import { TEXT_NAMES, TYPES } from '../../domain/fields.ts';
+import { isBlank, quote, trimmed } from '../../domain/text.ts';
+import { fold, isLocale, LOCALES, type Locale } from '../../domain/vocabulary.ts';
+import { type AuthoredValue, author, byLanguage, type LanguageVersion, partsOf } from '../language-version.ts';
+import { checkLocale, checkSlug, groupOf, isDraft, isOwnKey, noLanguage } from '../slug.ts';
+import { placeIn, type SourceContext, type Unit } from '../source-context.ts';
+
+/** The row as versions, one for each language that it has text in; `hasSlug` is false where no row of a table can have one. */
+export function readRow(unit: Unit, cells: Cells, context: SourceContext, hasSlug = true): LanguageVersion[] {
+  const own = (key: string) => author(unit, key, Object.hasOwn(cells, key) ? cells[key] : undefined, context).value;
+  if (isDraft(own('draft'), unit, context)) {
+    unit.outcome = 'draft';
+    return [];
+  }
+  const [authoredSlug, authoredLocale] = [own('slug'), own('locale')];
+  const slug = hasSlug ? checkSlug(authoredSlug, unit, context) : undefined;
+  const isLocaleGiven = !isBlank(authoredLocale);
+  const locale = isLocaleGiven ? checkLocale(authoredLocale, unit, context) : context.defaultLocale;
+
+  const sorted = sortCells(unit, cells, context);
+  const shares = shareOut(sorted, locale ?? context.defaultLocale, isLocaleGiven);
+  reportHidden(unit, sorted, shares.receivers, context);
+  return shares.languages.map((language) => ({
+    unit,
+    slug,
+    group: slug ?? groupOf(unit, authoredSlug),
+    locale: language,
+    isNameless: slug === undefined || locale === undefined,
+    ownFile: false,
+    fields: shares.receivers.includes(language) ? joined(sorted, language) : sorted.localised[language],
+  }));
+}
+
+function joined({ common, localised }: SortedCells, language: Locale): LanguageVersion['fields'] {
+  const fields = new Map(common);
+  for (const [name, authored] of localised[language]) fields.set(name, authored);
+  return fields;
+}
+
+interface Shares {
+  languages: Locale[];
+  /** The languages that get what has none of its own. */
+  receivers: Locale[];
+}
+
+/**
+ * What has no language belongs to every language of the row. Where the row names its own, it is that one's text; and where
+ * all languages have something else in its place, it is the row's own too.
+ */
+function shareOut({ common, localised }: SortedCells, own: Locale, isOwnGiven: boolean): Shares {
+  const languages: Locale[] = LOCALES.filter((locale) => localised[locale].size > 0);
+  const isTextOfOwn = isOwnGiven && TEXT_NAMES.some((field) => common.has(field));
+  const isHidden = [...common.keys()].some((name) => languages.every((locale) => localised[locale].has(name)));
+  if ((languages.length === 0 || isTextOfOwn || isHidden) && !languages.includes(own)) languages.push(own);
+  return { languages, receivers: isTextOfOwn ? [own] : languages };
+}
+
+/** A value that has another in its place everywhere would be lost. */
+function reportHidden(
+  unit: Unit,
+  { common, localised }: SortedCells,
+  receivers: Locale[],
+  context: SourceContext,
+): void {
+  for (const [name, { key }] of common) {
+    if (!receivers.every((locale) => localised[locale].has(name))) continue;
+    const others = receivers.map((locale) => `${name}.${locale}`).join(' and ');
+    const message = `${key} is never shown, since ${others} is in its place.`;
+    context.findings.error('duplicate-key', placeIn(unit, key), message);
+  }
+}
+
+export type Cells = Record<string, unknown>;
+
+export interface SortedCells {
+  /** What has no language. */
+  common: Map<string, AuthoredValue>;
+  localised: Record<Locale, Map<string, AuthoredValue>>;
+}
+
+/** With a language behind it. */
+export const FAMILY_NAME = 'family.commonName';
+
+interface Row {
+  unit: Unit;
+  cells: Cells;
+  context: SourceContext;
+  sorted: SortedCells;
+  /** Parts of a field from columns of their own, such as `identifiers.gbif` and `commonNames.fr`. */
+  parts: { field: string; name: string; authored: AuthoredValue; join: Parts['join'] }[];
+}
+
+export function sortCells(unit: Unit, cells: Cells, context: SourceContext): SortedCells {
+  const sorted: SortedCells = { common: new Map(), localised: { en: new Map(), es: new Map() } };
+  const row: Row = { unit, cells, context, sorted, parts: [] };
+  for (const [key, value] of Object.entries(cells)) {
+    if (isOwnKey(key) || isBlank(value)) continue;
+    if (!takeAttributes(row, key, value)) sortCell(row, key, author(unit, key, value, context));
+  }
+  for (const part of row.parts) addPart(row, part);
+  return sorted;
+}
+
+/** All attributes of a language at once, such as an export has them under `attributes.en`: also those that are blank. */
+function takeAttributes(row: Row, key: string, value: unknown): boolean {
+  const { name, suffix } = takeApart(key);
+  if (name !== 'attributes' || !isLocale(suffix) || !isObject(value)) return false;
+  for (const [attribute, each] of Object.entries(value)) {
+    put(row, row.sorted.localised[suffix], attribute, author(row.unit, key, each, row.context));
+  }
+  return true;
+}
+
+interface Key {
+  name: string;
+  /** What follows the last dot. */
+  suffix: string | undefined;
+}
+
+/** All rows of a table have the same keys: each is taken apart once. */
+const knownKeys = new Map<string, Key>();
+
+function takeApart(key: string): Key {
+  const known = knownKeys.get(key);
+  if (known) return known;
+  const dot = key.lastIndexOf('.');
+  const parts = dot === -1 ? { name: key, suffix: undefined } : { name: key.slice(0, dot), suffix: key.slice(dot + 1) };
+  knownKeys.set(key, parts);
+  return parts;
+}
+
+function sortCell(row: Row, key: string, authored: AuthoredValue): void {
+  const { name, suffix } = takeApart(key);
+  if (suffix === undefined) sortWhole(row, key, authored);
+  else if (isOwnKey(name)) {
+    const message = `${name} is told of the whole row, not of a language.`;
+    row.context.findings.error('misplaced-key', placeIn(row.unit, key), message);
+  } else if (isLocale(suffix) && name === FAMILY_NAME) nameFamily(row, suffix, authored);
+  else if (isLocale(suffix)) put(row, row.sorted.localised[suffix], name, authored);
+  else if (!partsOf(key) && !hasLanguages(row.cells, name)) sortWhole(row, key, authored);
+  else sortPart(row, partsOf(key) ?? { field: name, suffix }, authored);
+}
+
+/** Whether a name stands in columns by language, so that `bark.fr` beside `bark.en` is one too. */
+function hasLanguages(cells: Cells, name: string): boolean {
+  return LOCALES.some((locale) => Object.hasOwn(cells, `${name}.${locale}`));
+}
+
+function sortPart(row: Row, { field, suffix }: { field: string; suffix: string }, authored: AuthoredValue): void {
+  const parts = TYPES.get(field)?.parts;
+  if (parts?.isPart(suffix)) row.parts.push({ field, name: suffix, authored, join: parts.join });
+  else row.context.findings.error('unknown-locale', placeIn(row.unit, authored.key), noLanguage(suffix));
+}
+
+function sortWhole(row: Row, key: string, authored: AuthoredValue): void {
+  const { unit, sorted, context } = row;
+  const languages = byLanguage(key, authored.value);
+  if (isBlank(key)) context.findings.error('wrong-type', placeIn(unit, key), 'A value has no name.');
+  else if (!languages) put(row, sorted.common, key, authored);
+  for (const language of languages?.unknown ?? []) {
+    context.findings.error('unknown-locale', placeIn(unit, key), noLanguage(language));
+  }
+  for (const [locale, value] of languages?.known ?? []) {
+    if (!isBlank(value)) put(row, sorted.localised[locale], key, { ...authored, value });
+  }
+}
+
+/** What people call the tree's family, as an export has it: the first row that says so stands. */
+function nameFamily({ unit, cells, context }: Row, locale: Locale, { key, value }: AuthoredValue): void {
+  if (value === undefined) return;
+  if (typeof value !== 'string' || typeof cells.family !== 'string') {
+    context.findings.error('wrong-type', placeIn(unit, key), 'This must be text, beside the name of a family.');
+    return;
+  }
+  const [family, name] = [fold(cells.family), trimmed(value)];
+  const names = context.familyNames.get(family) ?? {};
+  context.familyNames.set(family, names);
+  names[locale] ??= name;
+  if (names[locale] !== name) {
+    const message = `${cells.family} is called ${quote(name)} here but ${quote(names[locale])} before; the latter stands.`;
+    context.findings.warn('facts-differ', placeIn(unit, key), message);
+  }
+}
+
+function put({ unit, context }: Row, into: Map<string, AuthoredValue>, name: string, authored: AuthoredValue): void {
+  const earlier = into.get(name);
+  if (!earlier) into.set(name, authored);
+  else {
+    const message = `${authored.key} and ${earlier.key} give the same field twice.`;
+    context.findings.error('duplicate-key', placeIn(unit, authored.key), message);
+  }
+}
+
+/** Columns of parts stand beside the whole field, if it is given. */
+function addPart(row: Row, { field, name, authored, join }: Row['parts'][number]): void {
+  const { common } = row.sorted;
+  const whole = common.get(field) ?? { ...authored, value: undefined };
+  const joined = join(whole.value, name, authored.value);
+  if (joined) common.set(field, { ...whole, value: joined, characters: whole.characters + authored.characters });
+  else put(row, common, field, authored);
+}

@@ -1,0 +1,179 @@
+// In charge of what all that reads a source shares: how to read it, where something stands, what there is to say of it in words
+// that a botanist understands, and the account of whatever was read: it becomes a tree or a draft, or an error names it.
+
+import type { FamilyNames } from '../domain/tree.ts';
+import type { Locale } from '../domain/vocabulary.ts';
+
+/** Without numbers for a step that nobody can count. */
+export type Progress = (step: string, done?: number, total?: number, unit?: string) => void;
+
+export interface SourceContext {
+  defaultLocale: Locale;
+  findings: Findings;
+  ledger: Ledger;
+  /** What rows say of the names of families. */
+  familyNames: FamilyNames;
+  /** How large a tree may be as it is served. */
+  mostTreeBytes: number;
+  progress: Progress;
+}
+
+/** One thing that was read. */
+export interface Unit {
+  file: string;
+  /** Its number in a JSON list, counted from 1. */
+  row: number | null;
+  /** Where a key stands, or the character at an offset of its text; where the unit begins, for a key that it has not. */
+  lineOf(key: string, offset?: number): number;
+  /** Refused is what an error names, or what belongs to the same tree. */
+  outcome?: 'tree' | 'draft' | 'refused';
+}
+
+export interface Place {
+  file: string;
+  line: number | null;
+  row?: number | null;
+  field?: string | null;
+  /** What was read there, for the account of it. */
+  unit?: Unit;
+}
+
+export function placeIn(unit: Unit, field: string | null = null): Place {
+  return { file: unit.file, line: unit.lineOf(field ?? ''), row: unit.row, field, unit };
+}
+
+export interface Finding {
+  /** A note tells what was passed over. */
+  severity: 'error' | 'warning' | 'note';
+  /** A stable name of the kind of problem, for scripts. */
+  code: FindingCode;
+  file: string;
+  line: number | null;
+  /** Which tree of a JSON list it is, counted from 1: many may stand on one line. */
+  row: number | null;
+  field: string | null;
+  message: string;
+}
+
+export type FindingCode =
+  | 'authors-in-name'
+  | 'bad-character'
+  | 'bad-date'
+  | 'bad-month'
+  | 'bad-slug'
+  | 'bad-status'
+  | 'broken-csv'
+  | 'broken-encoding'
+  | 'broken-json'
+  | 'broken-yaml'
+  | 'doubtful-list'
+  | 'duplicate-key'
+  | 'duplicate-name'
+  | 'duplicate-slug'
+  | 'empty-source'
+  | 'facts-differ'
+  | 'former-slug-taken'
+  | 'incomplete-text'
+  | 'kept-as-text'
+  | 'lost'
+  | 'lost-letter'
+  | 'misplaced-key'
+  | 'missing-field'
+  | 'no-front-matter'
+  | 'no-plain-file'
+  | 'odd-blanks'
+  | 'odd-encoding'
+  | 'odd-identifier'
+  | 'one-language'
+  | 'passed-over'
+  | 'spelling-differs'
+  | 'too-deep'
+  | 'too-large'
+  | 'unknown-family'
+  | 'unknown-key'
+  | 'unknown-locale'
+  | 'unreadable'
+  | 'wrong-type';
+
+export class Findings {
+  readonly #seen = new Map<string, Finding>();
+  readonly #refused = new Set<Unit>();
+
+  error(code: FindingCode, place: Place, message: string): void {
+    this.#add('error', code, place, message);
+    if (place.unit) this.#refused.add(place.unit);
+  }
+
+  warn(code: FindingCode, place: Place, message: string): void {
+    this.#add('warning', code, place, message);
+  }
+
+  /** For what nobody would take for content. */
+  passOver(place: Place, message: string): void {
+    this.#add('note', 'passed-over', place, message);
+  }
+
+  hasErrorOf(unit: Unit): boolean {
+    return this.#refused.has(unit);
+  }
+
+  get errors(): Finding[] {
+    return this.#sorted('error');
+  }
+
+  get warnings(): Finding[] {
+    return this.#sorted('warning');
+  }
+
+  get passedOver(): Finding[] {
+    return this.#sorted('note');
+  }
+
+  /** A value that serves two languages of one row is read twice but reported once. */
+  #add(severity: Finding['severity'], code: FindingCode, place: Place, message: string): void {
+    const { file, line, row = null, field = null } = place;
+    const finding = { severity, code, file, line, row, field, message };
+    this.#seen.set(JSON.stringify(finding), finding);
+  }
+
+  #sorted(severity: Finding['severity']): Finding[] {
+    return [...this.#seen.values()]
+      .filter((finding) => finding.severity === severity)
+      .sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : (a.line ?? 0) - (b.line ?? 0)));
+  }
+}
+
+export interface Tally {
+  read: number;
+  trees: number;
+  drafts: number;
+  refused: number;
+}
+
+export class Ledger {
+  readonly #units: Unit[] = [];
+
+  open(unit: Unit): Unit {
+    this.#units.push(unit);
+    return unit;
+  }
+
+  get drafts(): Unit[] {
+    return this.#units.filter(({ outcome }) => outcome === 'draft');
+  }
+
+  /** What became of everything; what is neither kept nor named is an error itself. */
+  close(findings: Findings): Tally {
+    const tally: Tally = { read: this.#units.length, trees: 0, drafts: 0, refused: 0 };
+    for (const unit of this.#units) {
+      if (unit.outcome === undefined && !findings.hasErrorOf(unit)) {
+        const message = 'This was read, but did not become a tree, and nothing says why: it is a fault of Sylva.';
+        findings.error('lost', placeIn(unit), message);
+      }
+      if (findings.hasErrorOf(unit) || unit.outcome === 'refused') tally.refused++;
+      else if (unit.outcome === 'draft') tally.drafts++;
+      else tally.trees++;
+    }
+    return tally;
+  }
+}

@@ -1,0 +1,72 @@
+// In charge of what changed between two catalogues: trees added, removed, and changed, by field; families called otherwise.
+
+import type { FamilyNames, Tree } from './tree.ts';
+import { fold, LOCALES } from './vocabulary.ts';
+
+export interface Difference {
+  added: string[];
+  removed: string[];
+  changed: { slug: string; fields: string[] }[];
+  families: { name: string; fields: string[] }[];
+}
+
+export interface Compared {
+  trees: Tree[];
+  families: FamilyNames;
+}
+
+/** More than this share of the trees, and more than a few, are not removed without a word. */
+const MOST_REMOVED = { share: 0.1, trees: 5 };
+
+export function compare(before: Compared, after: Compared): Difference {
+  const old = new Map(before.trees.map((tree) => [tree.slug, tree]));
+  const difference: Difference = { added: [], removed: [], changed: [], families: changedFamilies(before, after) };
+  for (const tree of after.trees.toSorted((a, b) => (a.slug < b.slug ? -1 : 1))) {
+    const earlier = old.get(tree.slug);
+    old.delete(tree.slug);
+    if (!earlier) difference.added.push(tree.slug);
+    else {
+      const fields = changedFields(earlier, tree);
+      if (fields.length > 0) difference.changed.push({ slug: tree.slug, fields });
+    }
+  }
+  difference.removed = [...old.keys()].sort();
+  return difference;
+}
+
+/** Whether so much is removed that it may be a mistake. */
+export function removesMuch({ removed }: Difference, treesBefore: number): boolean {
+  return removed.length > MOST_REMOVED.trees && removed.length > MOST_REMOVED.share * treesBefore;
+}
+
+/** Facts by their names, texts with their language: `title.es`; authored extras by their own: `attributes.bark.en`. */
+function changedFields(before: Tree, after: Tree): string[] {
+  const [left, right] = [flatten(before), flatten(after)];
+  const names = new Set([...left.keys(), ...right.keys()]);
+  return [...names].filter((name) => left.get(name) !== right.get(name)).sort();
+}
+
+function flatten({ slug: _, texts, ...facts }: Tree): Map<string, string> {
+  const values = new Map(Object.entries(facts).map(([name, value]) => [name, JSON.stringify(value)]));
+  for (const [locale, { attributes, ...text }] of Object.entries(texts)) {
+    for (const [name, value] of Object.entries(text)) values.set(`${name}.${locale}`, JSON.stringify(value));
+    for (const [name, value] of Object.entries(attributes))
+      values.set(`attributes.${name}.${locale}`, JSON.stringify(value));
+  }
+  return values;
+}
+
+/** Only of families that have trees before and after: others are told by their trees, or shown nowhere. */
+function changedFamilies(before: Compared, after: Compared): Difference['families'] {
+  const had = new Set(before.trees.map(({ family }) => fold(family)));
+  const spellings = new Map(after.trees.map(({ family }) => [fold(family), family]));
+  return [...spellings]
+    .filter(([key]) => had.has(key))
+    .map(([key, name]) => {
+      const [left, right] = [before.families.get(key), after.families.get(key)];
+      const changed = LOCALES.filter((locale) => left?.[locale] !== right?.[locale]);
+      return { name, fields: changed.map((locale) => `commonName.${locale}`) };
+    })
+    .filter(({ fields }) => fields.length > 0)
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}

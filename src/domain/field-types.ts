@@ -1,0 +1,227 @@
+// In charge of the common types of fields: what is served of each, and how what authors write for it is read kindly.
+
+import { isTooLong, LONGEST_VALUE, lengthOf } from './questions.ts';
+import { anything as anyJson, array, known, nullable, type Schema, string } from './schema.ts';
+import { isBlank, quote, trimmed } from './text.ts';
+import type { Locale } from './vocabulary.ts';
+
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+/** No text and no list of a record is longer; publishing refuses content beyond. */
+export const MOST_CHARACTERS = 1_000_000;
+export const MOST_ITEMS = 10_000;
+
+/** Every dialect of regular expressions reads it alike, as it does not `\S`. */
+export const NOT_BLANK = '[^ \\t\\r\\n]';
+
+/** What reading a value may have to say, among the codes of findings. */
+type Remark =
+  | 'authors-in-name'
+  | `bad-${'date' | 'month' | 'slug' | 'status'}`
+  | 'doubtful-list'
+  | 'odd-blanks'
+  | 'odd-identifier'
+  | 'too-large'
+  | 'unknown-key'
+  | 'wrong-type';
+
+export interface Reading {
+  /** Tells what cannot be understood; the type then returns what could be, or undefined. */
+  complain(code: Remark, message: string): void;
+  /** Tells what can be understood in two ways. */
+  doubt(code: Remark, message: string): void;
+  /** The language of the text that the value stands in. */
+  locale: Locale;
+}
+
+export interface FieldType<T> {
+  /** What is served. */
+  schema: Schema<T>;
+  /** What is served where nothing is written. A field of a type without it is required. */
+  none?: T;
+  /** The JSON Schema of what can be read. */
+  authored: object;
+  /** The value is not blank, nor nested too deep. */
+  read(value: unknown, reading: Reading): T | undefined;
+  /** Whether a number is kept as it was written, such as 0042. */
+  keepsDigits?: boolean;
+  /** Whether a group of values, such as `{ min: 10, max: 40 }`, can be one. */
+  takesGroups?: boolean;
+  /** Whether the same value means something else in another language. */
+  dependsOnLocale?: boolean;
+  parts?: Parts;
+  /** Whether filters and links are made of it. */
+  isLabel?: boolean;
+  /** What stands in a template, in YAML. */
+  template: string;
+}
+
+/** Of a type whose parts may stand in columns of their own, such as `identifiers.gbif`. */
+export interface Parts {
+  isPart(name: string): boolean;
+  /** The columns of a template. */
+  columns: readonly string[];
+  /** The whole with one more part; undefined where it has that already, or cannot have any. */
+  join(whole: unknown, name: string, value: unknown): unknown;
+}
+
+export const VISIBLE = { type: 'string', pattern: '\\S' };
+const NOTHING = [{ type: 'string', pattern: '^\\s*$' }, { type: 'null' }];
+
+/** Whatever the others are, a value may be left blank. */
+export function anyOf(...schemas: object[]): object {
+  return { anyOf: [...schemas, ...NOTHING] };
+}
+
+/** One value for a list of it, or a list with gaps. */
+export function oneOrMany(...items: object[]): object {
+  return anyOf(...items, { type: 'array', items: anyOf(...items), maxItems: MOST_ITEMS });
+}
+
+const servedText = (description: string) =>
+  string({ description, minLength: 1, maxLength: MOST_CHARACTERS, pattern: NOT_BLANK });
+
+/** With the blanks at its ends. */
+export function longText(description: string): FieldType<string> {
+  return { schema: servedText(description), authored: anyOf(VISIBLE), template: '""', read: readLongText };
+}
+
+export function text(description: string): FieldType<string> {
+  return { ...longText(description), read: readText };
+}
+
+/** A text that filters and links are made of, and so one that a request can give. */
+export function label(description: string): FieldType<string> {
+  return { ...text(description), isLabel: true, read: readLabel };
+}
+
+/** What need not be known. */
+export function orNull<T>(type: FieldType<T>, keywords: object = {}): FieldType<T | null> {
+  return { ...type, schema: nullable(type.schema, keywords), none: null };
+}
+
+export function texts(description: string): FieldType<string[]> {
+  return {
+    schema: array(servedText('One of them.'), { description, maxItems: MOST_ITEMS }),
+    none: [],
+    authored: oneOrMany(VISIBLE),
+    template: '[]',
+    read: readTexts,
+  };
+}
+
+export function labels(description: string): FieldType<string[]> {
+  return { ...texts(description), isLabel: true, read: (value, reading) => readTexts(value, reading, readLabel) };
+}
+
+export const JsonValue = anyJson<Json>('Any JSON, as authors wrote it.');
+
+/** As authored, whatever it is. */
+export function anything(description: string): FieldType<Json> {
+  return {
+    schema: { description: `${description}, as authored; null if unknown.`, allOf: [JsonValue] },
+    none: null,
+    authored: {},
+    takesGroups: true,
+    template: '""',
+    read: (value) => value as Json,
+  };
+}
+
+/** As authored; one value stands for a list of it, and a text is split at `|`. */
+export function list(description: string): FieldType<Json[]> {
+  const schema = array(JsonValue, { description, maxItems: MOST_ITEMS });
+  return { schema, none: [], authored: {}, takesGroups: true, template: '[]', read: itemsOf };
+}
+
+const BODY_FORMATS = ['markdown', 'mdx'] as const;
+export const BodyFormat = known(BODY_FORMATS, {
+  description: 'How a long text is written.',
+  pattern: '^[a-z0-9-]+$',
+  maxLength: 35,
+});
+
+export const bodyFormat: FieldType<(typeof BODY_FORMATS)[number] | null> = {
+  schema: nullable(BodyFormat),
+  none: null,
+  authored: anyOf({ enum: BODY_FORMATS }),
+  template: 'markdown',
+  read(value, { complain }) {
+    const format = BODY_FORMATS.find((each) => each === value);
+    if (!format) complain('wrong-type', `${quote(value)} is not a format of a long text: use markdown or mdx.`);
+    return format;
+  },
+};
+
+function readLongText(value: unknown, { complain }: Reading): string | undefined {
+  if (typeof value !== 'string') {
+    const advice = typeof value === 'number' ? ' Put it in quotes.' : '';
+    complain('wrong-type', `This must be text, not ${typeName(value)}.${advice}`);
+  } else if (value.length > MOST_CHARACTERS) {
+    complain('too-large', `This is ${value.length} characters long: at most ${MOST_CHARACTERS}.`);
+  } else return value;
+  return undefined;
+}
+
+export function readText(value: unknown, reading: Reading): string | undefined {
+  const read = readLongText(value, reading);
+  return read === undefined ? undefined : trimmed(read);
+}
+
+/** But one space. */
+const ODD_BLANKS = /\s\s|[^\S ]/;
+
+export function readLabel(value: unknown, reading: Reading): string | undefined {
+  const read = readText(value, reading);
+  if (read === undefined) return undefined;
+  const label = ODD_BLANKS.test(read) ? read.replace(/\s+/g, ' ') : read;
+  if (label !== read) reading.doubt('odd-blanks', `Blanks inside are read as one space each: ${quote(label)}.`);
+  if (!isTooLong(label)) return label;
+  reading.complain('too-large', `This is ${lengthOf(label)} characters long: at most ${LONGEST_VALUE}.`);
+  return undefined;
+}
+
+export function readTexts(value: unknown, reading: Reading, readOne = readText): string[] {
+  const read = itemsOf(value, reading).flatMap((item) => {
+    if (isBlank(item)) return [];
+    if (typeof item !== 'string')
+      reading.complain('wrong-type', `This must be a list of texts; ${quote(item)} is ${typeName(item)}.`);
+    return typeof item === 'string' ? (readOne(item, reading) ?? []) : [];
+  });
+  return [...new Set(read)];
+}
+
+export function itemsOf(value: unknown, { complain, doubt }: Reading): Json[] {
+  const parts = typeof value === 'string' ? splitAtBars(value) : undefined;
+  const items = parts?.filter((part) => !isBlank(part)) ?? (Array.isArray(value) ? value : [value]);
+  if (parts?.length === 1 && items.length === 1 && DOUBTFUL.test(parts[0]))
+    doubt('doubtful-list', `${quote(value)} is read as one. Are these several? Separate them with |, or write a list.`);
+  if (items.length > MOST_ITEMS) complain('too-large', `These are ${items.length} values: at most ${MOST_ITEMS}.`);
+  return items;
+}
+
+/** The text that is read as these again, and without a doubt; undefined where there is none. */
+export function joinAtBars(items: readonly Json[]): string | undefined {
+  const joined = items.join('|');
+  const text = items.length === 1 && DOUBTFUL.test(joined) ? `${joined}|` : joined;
+  const parts = splitAtBars(text).filter((part) => !isBlank(part));
+  const isSame = parts.length === items.length && parts.every((part, at) => part === items[at]);
+  return isSame && items.length > 0 ? text : undefined;
+}
+
+/** A comma or semicolon, but that of a number; a bar at the end says that it is one value indeed. */
+const DOUBTFUL = /[,;](?!\d)/;
+
+function splitAtBars(value: string): string[] {
+  return value.split('|').map(trimmed);
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function typeName(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  if (isObject(value)) return 'a group of values';
+  return typeof value === 'boolean' ? 'yes or no' : `a ${typeof value}`;
+}

@@ -1,0 +1,204 @@
+// In charge of the fields of a tree: one entry says all there is to say of one. Schemas, types, readers, the merge of two
+// languages, views, templates and examples come from this table.
+
+import { date, months, status } from './fact-types.ts';
+import {
+  anything,
+  bodyFormat,
+  type FieldType,
+  JsonValue,
+  label,
+  labels,
+  list,
+  longText,
+  orNull,
+  text,
+  texts,
+} from './field-types.ts';
+import { allNames, commonNames, identifiers, scientificName } from './name-types.ts';
+import { array, type Described, known, object, record, type Schema, string } from './schema.ts';
+import { allSlugs, slugSchema, slugs } from './slugs.ts';
+import { API_PREFIX, LOCALES } from './vocabulary.ts';
+
+export const LocaleCode = known(LOCALES, {
+  description: 'A language of the catalogue (BCP 47).',
+  pattern: '^[A-Za-z0-9-]+$',
+  maxLength: 35,
+});
+export const Link = string({
+  description: 'A path, or a whole address where the service knows its public one.',
+  pattern: `^(https?://[!-~]+)?${API_PREFIX}/`,
+  maxLength: 65_536,
+});
+
+/** How much of a tree is shown: each view has the fields of those before it, and then its own. */
+export const VIEWS = ['summary', 'record', 'detail'] as const;
+export type View = (typeof VIEWS)[number];
+
+/** What the service makes itself. */
+interface MadeField<T, V> {
+  of: 'service';
+  view: V;
+  schema: Schema<T>;
+}
+
+interface AuthoredField<T, V> {
+  /** The first view that shows it. */
+  view: V;
+  schema: Schema<T>;
+  type: FieldType<T>;
+  /** What Darwin Core, or what its archives use beside it, calls the same. */
+  term?: `${'dwc' | 'dcterms' | 'iucn'}:${string}`;
+  example?: T;
+}
+
+/** What belongs to the tree, whatever the language. */
+interface FactField<T, V> extends AuthoredField<T, V> {
+  of: 'tree';
+  /** One value of those that the languages tell. Without it the default language's stands, and others are doubted. */
+  merge?(values: T[]): T;
+}
+
+/** What belongs to a language. */
+interface TextField<T, V> extends AuthoredField<T, V> {
+  of: 'language';
+  /** Whether it is told in both languages where only one tells it. */
+  isShared?: boolean;
+  /** The text without which it says nothing, and what it is where that text stands alone. */
+  goesWith?: { field: 'body'; otherwise: T };
+}
+
+type More<F> = Omit<F, 'of' | 'view' | 'schema' | 'type'>;
+
+function ofService<T, V extends View>(view: V, schema: Schema<T>): MadeField<T, V> {
+  return { of: 'service', view, schema };
+}
+
+function ofTree<T, V extends View>(view: V, type: FieldType<T>, more: More<FactField<T, V>> = {}): FactField<T, V> {
+  return { of: 'tree', view, schema: type.schema, type, ...more };
+}
+
+function ofLanguage<T, V extends View>(view: V, type: FieldType<T>, more: More<TextField<T, V>> = {}): TextField<T, V> {
+  return { of: 'language', view, schema: type.schema, type, ...more };
+}
+
+/** Answers have the fields of a view in this order, and templates those of a language, then those of the tree. */
+export const FIELDS = {
+  slug: ofService('summary', slugSchema('Names the tree in addresses; unique.')),
+  locale: ofService('record', LocaleCode),
+  availableLocales: ofService(
+    'record',
+    array(LocaleCode, { description: 'The languages that the tree has text in.', maxItems: LOCALES.length }),
+  ),
+  title: ofLanguage('summary', text('The name that the tree is commonly known by.'), {
+    term: 'dwc:vernacularName',
+    example: 'Kapok',
+  }),
+  scientificName: ofTree('summary', scientificName, {
+    term: 'dwc:scientificName',
+    example: 'Ceiba pentandra',
+  }),
+  scientificNameAuthorship: ofTree(
+    'record',
+    orNull(text('The authors.'), { description: 'The authors of the scientific name, apart from it.' }),
+    { term: 'dwc:scientificNameAuthorship', example: '(L.) Gaertn.' },
+  ),
+  _links: ofService('summary', object({ self: Link }, { description: 'The address of the whole tree.' })),
+  family: ofTree('record', label('The botanical family.'), { term: 'dwc:family', example: 'Malvaceae' }),
+  description: ofLanguage('record', text('A short description.'), {
+    term: 'dcterms:description',
+    example: 'A giant of tropical forests, grown for the floss around its seeds.',
+  }),
+  conservationStatus: ofTree('record', status, { term: 'iucn:threatStatus', example: 'LC' }),
+  body: ofLanguage('detail', orNull(longText('The long text.'), { description: 'The long text as authored.' }), {
+    example: '## In the field\n\nGrey trunk with thorns when young.',
+  }),
+  bodyFormat: ofLanguage('detail', bodyFormat, {
+    goesWith: { field: 'body', otherwise: 'markdown' },
+    example: 'markdown',
+  }),
+  tags: ofLanguage('record', labels('Keywords, as authored.'), { example: ['tropical'] }),
+  distribution: ofTree('record', labels('Where the tree grows, as authored.'), {
+    term: 'dwc:locality',
+    example: ['Central America', 'West Africa'],
+  }),
+  floweringSeason: ofTree('record', months('When it flowers, January first.'), { example: ['january', 'february'] }),
+  fruitingSeason: ofTree('record', months('When it bears fruit, January first.'), { example: ['march', 'april'] }),
+  synonyms: ofTree('detail', texts('Other scientific names.'), { example: ['Bombax pentandrum'] }),
+  commonNames: ofTree('detail', commonNames, {
+    term: 'dwc:vernacularName',
+    merge: allNames,
+    example: [{ name: 'Silk-cotton tree', language: 'en' }],
+  }),
+  nativeRegion: ofLanguage('detail', anything('Where it is native'), { example: 'Tropical America and Africa' }),
+  maxHeight: ofLanguage('detail', anything('How high it grows'), { isShared: true, example: '70 m' }),
+  elevation: ofLanguage('detail', anything('At what elevation it grows'), { isShared: true }),
+  uses: ofLanguage('detail', list('What it is used for, as authored.'), { example: ['floss'] }),
+  toxicityLevel: ofLanguage('detail', anything('How toxic it is'), { isShared: true }),
+  toxicParts: ofLanguage('detail', list('Which parts are toxic, as authored.'), { isShared: true }),
+  skinContactRisk: ofLanguage('detail', anything('What touching it does'), { isShared: true }),
+  allergenRisk: ofLanguage('detail', anything('How likely it causes allergies'), { isShared: true }),
+  featuredImage: ofTree('detail', anything('The image to show first')),
+  images: ofTree('detail', list('Further images, as authored.')),
+  publishedAt: ofTree('detail', date('When the content was first published.'), { example: '2025-06-01T00:00:00Z' }),
+  updatedAt: ofTree('record', date('When the content was last changed.'), {
+    term: 'dcterms:modified',
+    // Timestamps sort as texts do.
+    merge: (dates) => dates.toSorted().at(-1) ?? null,
+    example: '2026-01-11T00:00:00Z',
+  }),
+  identifiers: ofTree('detail', identifiers, {
+    example: { wfo: 'wfo-0000586842', ipni: null, gbif: '5406697', iucn: null },
+  }),
+  formerSlugs: ofTree('detail', slugs('The slugs that the tree had before: their addresses lead to it.'), {
+    merge: allSlugs,
+    example: ['bombax-pentandrum'],
+  }),
+  attributes: ofService('detail', record(JsonValue, { description: 'Every other authored field, untouched.' })),
+};
+
+type Table = typeof FIELDS;
+type ValuesOf<Of> = { [F in keyof Table as Table[F]['of'] extends Of ? F : never]: Described<Table[F]['schema']> };
+
+/** What belongs to the tree, whatever the language. */
+export type FactValues = ValuesOf<'tree'>;
+/** What belongs to a language, as its author named it. */
+export type TextValues = ValuesOf<'language'>;
+export type FactName = keyof FactValues;
+export type TextName = keyof TextValues;
+/** A field that authors write. */
+export type FieldName = FactName | TextName;
+
+export const TEXT_NAMES = namesOf('language') as TextName[];
+export const FACT_NAMES = namesOf('tree') as FactName[];
+export const FIELD_NAMES: FieldName[] = [...TEXT_NAMES, ...FACT_NAMES];
+
+function namesOf(of: Table[keyof Table]['of']): string[] {
+  return Object.keys(FIELDS).filter((name) => FIELDS[name as keyof Table].of === of);
+}
+
+export const FACTS: Record<FactName, FactField<unknown, View>> = FIELDS;
+export const TEXTS: Record<TextName, TextField<unknown, View>> = FIELDS;
+
+/** By name, for whatever key an author writes. */
+export const TYPES = new Map<string, FieldType<unknown>>(FIELD_NAMES.map((name) => [name, FIELDS[name].type]));
+
+export function isField(key: string): key is FieldName {
+  return TYPES.has(key);
+}
+
+export function isRequired(name: FieldName): boolean {
+  return FIELDS[name].type.none === undefined;
+}
+
+/** What a tree must say in at least one of its files or rows, and what each file must say in its language. */
+export const REQUIRED_FACTS = FACT_NAMES.filter(isRequired);
+export const REQUIRED_TEXTS = TEXT_NAMES.filter(isRequired);
+
+type SchemasOf<V> = { [F in keyof Table as Table[F]['view'] extends V ? F : never]: Table[F]['schema'] };
+
+/** The schemas of the fields that a view adds to those before it. */
+export function schemasOf<V extends View>(view: V): SchemasOf<V> {
+  const shown = Object.entries(FIELDS).filter(([, field]) => field.view === view);
+  return Object.fromEntries(shown.map(([name, { schema }]) => [name, schema])) as SchemasOf<V>;
+}

@@ -1,0 +1,78 @@
+// In charge of the identifiers that a tree has in other catalogues: what each looks like, how it is compared, where it leads.
+
+import { fold } from './vocabulary.ts';
+
+interface Register {
+  pattern: RegExp;
+  example: string;
+  /** Where the catalogue shows it. */
+  address(identifier: string): string;
+}
+
+const IPNI_NAME = 'urn:lsid:ipni.org:names:';
+
+export const REGISTERS = {
+  wfo: {
+    pattern: /^wfo-\d{10}(?:-\d{4}-\d{2})?$/,
+    example: 'wfo-0000586842',
+    address: (identifier) => `https://www.worldfloraonline.org/taxon/${identifier}`,
+  },
+  ipni: {
+    pattern: /^(?:urn:lsid:ipni\.org:names:)?\d{1,12}-\d$/,
+    example: '11187-2',
+    address: (identifier) => `https://www.ipni.org/n/${withoutPrefix(identifier)}`,
+  },
+  gbif: {
+    pattern: /^\d{1,12}$/,
+    example: '5406697',
+    address: (identifier) => `https://www.gbif.org/species/${identifier}`,
+  },
+  iucn: {
+    pattern: /^\d{1,12}(?:\/\d{1,12})?$/,
+    example: '61782438/61782442',
+    address: (identifier) =>
+      identifier.includes('/')
+        ? `https://www.iucnredlist.org/species/${identifier}`
+        : `https://www.iucnredlist.org/details/${identifier}/0`,
+  },
+} satisfies Record<string, Register>;
+
+export type RegisterName = keyof typeof REGISTERS;
+
+function isRegister(name: string): name is RegisterName {
+  return Object.hasOwn(REGISTERS, name);
+}
+
+/** What one of a register looks like, where this cannot be one. */
+export function wrongIdentifier(register: string, identifier: string): string | undefined {
+  if (!isRegister(register)) return undefined;
+  const { pattern, example } = REGISTERS[register];
+  return pattern.test(identifier.toLowerCase()) ? undefined : example;
+}
+
+/** The page about it, where there is one. */
+export function identifierAddress(register: string, identifier: string): string | undefined {
+  if (!isRegister(register) || wrongIdentifier(register, identifier)) return undefined;
+  return REGISTERS[register].address(identifier.toLowerCase());
+}
+
+/** Between an identifier and its register in what is compared: no text that can be asked for has it. */
+const BOUNDARY = '\u0000';
+
+/** What is compared of an identifier. */
+export function identifierKey(register: string, identifier: string): string {
+  return `${fold(withoutPrefix(identifier))}${BOUNDARY}${register.toLowerCase()}`;
+}
+
+/** What a request may mean: `wfo:…`, or a value of whatever register, of which the key then only begins so. */
+export function keysOfRequest(text: string): { whole: string | undefined; start: string } {
+  const bare = withoutPrefix(text);
+  const colon = bare.indexOf(':');
+  const whole = colon === -1 ? undefined : identifierKey(bare.slice(0, colon).trim(), bare.slice(colon + 1));
+  return { whole, start: identifierKey('', bare) };
+}
+
+function withoutPrefix(identifier: string): string {
+  const lower = identifier.toLowerCase();
+  return lower.startsWith(IPNI_NAME) ? lower.slice(IPNI_NAME.length) : identifier;
+}

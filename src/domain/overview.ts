@@ -1,0 +1,56 @@
+// In charge of a catalogue in figures: how many trees there are of each kind.
+
+import { availableLocales, type Tree } from './tree.ts';
+import { CONSERVATION_STATUSES, fold, LOCALES, MONTHS } from './vocabulary.ts';
+
+export interface Count {
+  value: string;
+  count: number;
+}
+
+export interface Overview {
+  trees: number;
+  /** The largest first. */
+  families: Count[];
+  /** In the order of the Red List, as the filter finds them: a tree of unknown status is in none. */
+  conservationStatus: Count[];
+  /** Trees that have a text in it. */
+  languages: Count[];
+  floweringSeason: Count[];
+  fruitingSeason: Count[];
+}
+
+export function overviewOf(trees: readonly Tree[]): Overview {
+  return {
+    trees: trees.length,
+    families: familiesOf(trees),
+    conservationStatus: among(CONSERVATION_STATUSES, trees, ({ conservationStatus }) =>
+      conservationStatus ? [conservationStatus] : [],
+    ),
+    languages: among(LOCALES, trees, availableLocales),
+    floweringSeason: among(MONTHS, trees, (tree) => tree.floweringSeason),
+    fruitingSeason: among(MONTHS, trees, (tree) => tree.fruitingSeason),
+  };
+}
+
+/** Every value in its order, also those that no tree has. */
+function among<T extends string>(
+  values: readonly T[],
+  trees: readonly Tree[],
+  valuesOf: (tree: Tree) => readonly T[],
+): Count[] {
+  const counts = new Map<T, number>(values.map((value) => [value, 0]));
+  for (const tree of trees) for (const value of valuesOf(tree)) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return Array.from(counts, ([value, count]) => ({ value, count }));
+}
+
+/** Spellings that a filter takes for the same are one family. */
+function familiesOf(trees: readonly Tree[]): Count[] {
+  const counts = new Map<string, Count>();
+  for (const { family } of trees) {
+    const known = counts.get(fold(family));
+    if (known) known.count++;
+    else counts.set(fold(family), { value: family, count: 1 });
+  }
+  return [...counts.values()].sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+}

@@ -1,0 +1,106 @@
+// In charge of schemas: plain JSON Schema objects that carry their TypeScript type, so that a shape is written once.
+
+declare const described: unique symbol;
+
+/** A JSON Schema; `T` is what it describes, and exists for the type checker only. */
+export interface Schema<T> {
+  readonly [described]?: T;
+  readonly [keyword: string]: unknown;
+}
+
+export type Described<S> = S extends Schema<infer T> ? T : never;
+
+/** Stated where nothing but memory sets a limit. */
+export const NO_LIMIT = 2 ** 31 - 1;
+
+/** A field of an object that may be missing. */
+interface Optional<T> {
+  readonly optional: Schema<T>;
+}
+
+type Fields = Record<string, Schema<unknown> | Optional<unknown>>;
+type OptionalName<F> = { [K in keyof F]: F[K] extends Optional<unknown> ? K : never }[keyof F];
+type DescribedFields<F> = { [K in Exclude<keyof F, OptionalName<F>>]: Described<F[K]> } & {
+  [K in OptionalName<F>]?: F[K] extends Optional<infer T> ? T : never;
+};
+
+export function string(keywords: object = {}): Schema<string> {
+  return { type: 'string', ...keywords };
+}
+
+/** Linters want a pattern for each text: this one fits all. */
+export function anyText(keywords: object = {}): Schema<string> {
+  return string({ maxLength: NO_LIMIT, pattern: '^', ...keywords });
+}
+
+export function integer(keywords: object = {}): Schema<number> {
+  return { type: 'integer', ...keywords };
+}
+
+export function boolean(keywords: object = {}): Schema<boolean> {
+  return { type: 'boolean', ...keywords };
+}
+
+/** One of a list that will never grow. */
+export function oneOf<const T extends string>(values: readonly T[], keywords: object = {}): Schema<T> {
+  return { type: 'string', enum: values, ...keywords };
+}
+
+/** One of a list that may grow: what reads it must be ready for more, so that the list is told by examples only. */
+export function known<const T extends string>(
+  values: readonly T[],
+  { description, ...keywords }: { description: string; pattern: string; maxLength: number },
+): Schema<T> {
+  return { type: 'string', description: `${description} More may come.`, ...keywords, examples: values };
+}
+
+/** Whichever of some schemas. */
+export function eitherOf<T>(schemas: Schema<T>[], keywords: object = {}): Schema<T> {
+  return { anyOf: schemas, ...keywords };
+}
+
+export function array<T>(items: Schema<T>, keywords: object = {}): Schema<T[]> {
+  return { type: 'array', items, ...keywords };
+}
+
+export function nullable<T>(schema: Schema<T>, keywords: object = {}): Schema<T | null> {
+  return { anyOf: [schema, { type: 'null' }], ...keywords };
+}
+
+export function optional<T>(schema: Schema<T>): Optional<T> {
+  return { optional: schema };
+}
+
+function isOptional(field: Fields[string]): field is Optional<unknown> {
+  return 'optional' in field;
+}
+
+/** Every field is required but the optional ones. Others may come: what reads it must pass over them. */
+export function object<F extends Fields>(fields: F, keywords: object = {}): Schema<DescribedFields<F>> {
+  const entries = Object.entries(fields);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(entries.map(([name, field]) => [name, isOptional(field) ? field.optional : field])),
+    required: entries.filter(([, field]) => !isOptional(field)).map(([name]) => name),
+    ...keywords,
+  };
+}
+
+export function record<T>(values: Schema<T> | true, keywords: object = {}): Schema<Record<string, T>> {
+  return { type: 'object', additionalProperties: values, ...keywords };
+}
+
+/** Whatever is valid JSON. A schema that refers to itself would say it in depth, and generators of types stumble over it. */
+export function anything<T>(description: string): Schema<T> {
+  return {
+    description,
+    anyOf: [
+      anyText(),
+      { type: 'number' },
+      boolean(),
+      array({}, { maxItems: NO_LIMIT }),
+      record(true),
+      { type: 'null' },
+    ],
+  };
+}

@@ -1,0 +1,70 @@
+// In charge of slugs: what may name a tree in addresses, and what is nearest to it where something else was written.
+
+import { type FieldType, itemsOf, MOST_ITEMS, oneOrMany, type Reading, typeName } from './field-types.ts';
+import { array, string } from './schema.ts';
+import { isBlank, quote, trimmed } from './text.ts';
+import { fold, LOCALES } from './vocabulary.ts';
+
+export const LONGEST_SLUG = 200;
+const SLUG = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
+
+export function slugSchema(description: string) {
+  return string({ description, pattern: SLUG.source, maxLength: LONGEST_SLUG });
+}
+
+/** The JSON Schemas of what can be read as one. */
+export const AUTHORED_SLUG = [
+  { type: 'string', pattern: SLUG.source, maxLength: LONGEST_SLUG },
+  { type: 'integer', minimum: 0 },
+];
+
+export function isSlug(text: string): boolean {
+  return SLUG.test(text) && text.length <= LONGEST_SLUG;
+}
+
+/** The slug that is nearest to a text; empty where there is none. */
+export function slugLike(text: string): string {
+  const words = fold(text).split(/[^a-z0-9]+/);
+  return words.filter((word) => word !== '').join('-');
+}
+
+/** The slug that was written, or what is wrong with it. */
+export function readSlug(value: unknown): { slug: string } | { wrong: string } {
+  const text = typeof value === 'string' || Number.isSafeInteger(value) ? trimmed(String(value)) : undefined;
+  if (text === undefined) return { wrong: `The slug must be text, not ${typeName(value)}.` };
+  return isSlug(text) ? { slug: text } : { wrong: advice(text) };
+}
+
+function advice(text: string): string {
+  if (text.length > LONGEST_SLUG) return `The slug is ${text.length} characters long: at most ${LONGEST_SLUG}.`;
+  const better = slugLike(text);
+  const example = better ? `, for example ${better}` : '';
+  return `${quote(text)} cannot be a slug: use lower-case letters, digits and hyphens${example}.`;
+}
+
+export function slugs(description: string): FieldType<string[]> {
+  return {
+    schema: array(slugSchema('One of them.'), { description, maxItems: LOCALES.length * MOST_ITEMS }),
+    none: [],
+    authored: oneOrMany(...AUTHORED_SLUG),
+    keepsDigits: true,
+    template: '[]',
+    read: readSlugs,
+  };
+}
+
+function readSlugs(value: unknown, reading: Reading): string[] {
+  const read = itemsOf(value, { ...reading, doubt: () => {} }).flatMap((item) => {
+    if (isBlank(item)) return [];
+    const each = readSlug(item);
+    if ('slug' in each) return [each.slug];
+    reading.complain('bad-slug', each.wrong);
+    return [];
+  });
+  return allSlugs([read]);
+}
+
+/** Each once, those of the first language first. */
+export function allSlugs(slugsByLocale: string[][]): string[] {
+  return [...new Set(slugsByLocale.flat())];
+}

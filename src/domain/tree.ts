@@ -1,0 +1,102 @@
+// In charge of what a tree is: the record as it is served, in its views, and the checked tree it is made of.
+
+import {
+  FACT_NAMES,
+  type FactValues,
+  FIELDS,
+  type FieldName,
+  schemasOf,
+  TEXT_NAMES,
+  type TextValues,
+  type View,
+} from './fields.ts';
+import { type Described, object } from './schema.ts';
+import { API_PREFIX, LOCALES, type Locale } from './vocabulary.ts';
+
+/** How large a tree may be as it is served, unless a setting says otherwise. */
+export const MOST_TREE_BYTES = 1_000_000;
+
+/** Three schemas, each the beginning of the next: so is their JSON, and a tree's bytes are kept once for all three. */
+const [summary, record, detail] = [schemasOf('summary'), schemasOf('record'), schemasOf('detail')];
+
+export const TreeSummary = object(summary, { description: 'Enough to name a tree and to find it.' });
+export const TreeRecord = object(
+  { ...summary, ...record },
+  { description: 'A tree as lists show it. Every field is always there: an unknown fact is null.' },
+);
+export const TreeDetail = object(
+  { ...summary, ...record, ...detail },
+  { description: 'A tree whole. Every field is always there: an unknown fact is null, an empty collection [].' },
+);
+
+export type TreeRecord = Described<typeof TreeRecord>;
+export type TreeDetail = Described<typeof TreeDetail>;
+
+/** What a tree's text in one language says. */
+export type TreeText = TextValues & Pick<TreeDetail, 'attributes'>;
+
+/** A checked tree, with text in at least one language. */
+export interface Tree extends FactValues {
+  slug: string;
+  texts: Partial<Record<Locale, TreeText>>;
+}
+
+/** A tree that an older Sylva kept gets the fields which that did not know. */
+export function withNewFields(tree: Tree): Tree {
+  fill(tree, FACT_NAMES);
+  for (const text of Object.values(tree.texts)) fill(text, TEXT_NAMES);
+  return tree;
+}
+
+function fill(values: Partial<Record<FieldName, unknown>>, names: FieldName[]): void {
+  for (const name of names) values[name] ??= FIELDS[name].type.none;
+}
+
+export function availableLocales(tree: Tree): Locale[] {
+  return LOCALES.filter((locale) => tree.texts[locale]);
+}
+
+/** The language of the text that a reader of `locale` gets: their own or, where the tree has none, the other one. */
+export function servedLocale(tree: Tree, locale: Locale): Locale {
+  return tree.texts[locale] ? locale : availableLocales(tree)[0];
+}
+
+export function servedText(tree: Tree, locale: Locale): TreeText {
+  return tree.texts[servedLocale(tree, locale)] as TreeText;
+}
+
+/** The record that a reader of `locale` is served. */
+export function toDetail(tree: Tree, locale: Locale): TreeDetail {
+  const { texts: _, ...facts } = tree;
+  const served: TreeDetail = {
+    ...facts,
+    ...servedText(tree, locale),
+    locale: servedLocale(tree, locale),
+    availableLocales: availableLocales(tree),
+    _links: { self: treePath(tree.slug, locale) },
+  };
+  return pick(served, Object.values(NAMES).flat()) as unknown as TreeDetail;
+}
+
+export function treePath(slug: string, locale: Locale): string {
+  return `${API_PREFIX}/trees/${slug}?locale=${locale}`;
+}
+
+const NAMES: Record<View, string[]> = {
+  summary: Object.keys(summary),
+  record: Object.keys(record),
+  detail: Object.keys(detail),
+};
+
+/** A tree's JSON in the pieces that each view adds to the one before; the closing brace is left off. */
+export function toJsonPieces(tree: TreeDetail): Record<View, string> {
+  const piece = (view: View) => JSON.stringify(pick(tree, NAMES[view])).slice(1, -1);
+  return { summary: `{${piece('summary')}`, record: `,${piece('record')}`, detail: `,${piece('detail')}` };
+}
+
+function pick(tree: Record<string, unknown>, names: string[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, tree[name]]));
+}
+
+/** By folded family name. */
+export type FamilyNames = Map<string, Partial<Record<Locale, string>>>;

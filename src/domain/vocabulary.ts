@@ -1,0 +1,125 @@
+// In charge of the words that content and requests share: locales, months, IUCN categories, and the folding that
+// makes two spellings of one word equal.
+
+/** Where the API stands on its server; links in records begin with it. */
+export const API_PREFIX = '/api/v1';
+
+export const LOCALES = ['en', 'es'] as const;
+export type Locale = (typeof LOCALES)[number];
+
+export function isLocale(value: unknown): value is Locale {
+  return value === 'en' || value === 'es';
+}
+
+/** By their English names, their Spanish ones. */
+const SPANISH_MONTHS = {
+  january: 'enero',
+  february: 'febrero',
+  march: 'marzo',
+  april: 'abril',
+  may: 'mayo',
+  june: 'junio',
+  july: 'julio',
+  august: 'agosto',
+  september: 'septiembre',
+  october: 'octubre',
+  november: 'noviembre',
+  december: 'diciembre',
+};
+export type Month = keyof typeof SPANISH_MONTHS;
+export const MONTHS = Object.keys(SPANISH_MONTHS) as readonly Month[];
+
+/** What they are called, English first. */
+export const MONTH_NAMES: readonly string[] = [...MONTHS, ...Object.values(SPANISH_MONTHS)];
+
+/** From the gravest to the least known, as the Red List orders them. */
+export const CONSERVATION_STATUSES = ['EX', 'EW', 'CR', 'EN', 'VU', 'NT', 'LC', 'DD', 'NE'] as const;
+export type ConservationStatus = (typeof CONSERVATION_STATUSES)[number];
+
+const CONSERVATION_STATUS_NAMES: Record<ConservationStatus, string[]> = {
+  EX: ['Extinct', 'Extinto', 'Extinta', 'Extinguido'],
+  EW: ['Extinct in the Wild', 'Extinto en estado silvestre', 'Extinta en estado silvestre', 'Extinto en la naturaleza'],
+  CR: ['Critically Endangered', 'En peligro crítico', 'Peligro crítico', 'En peligro crítico de extinción'],
+  EN: ['Endangered', 'En peligro', 'En peligro de extinción'],
+  VU: ['Vulnerable'],
+  NT: ['Near Threatened', 'Casi amenazado', 'Casi amenazada'],
+  LC: ['Least Concern', 'Preocupación menor'],
+  DD: ['Data Deficient', 'Datos insuficientes', 'Datos deficientes'],
+  NE: ['Not Evaluated', 'No evaluado', 'No evaluada'],
+};
+
+/** What each is called in English. */
+export const CONSERVATION_STATUS_TITLES = Object.fromEntries(
+  CONSERVATION_STATUSES.map((status) => [status, CONSERVATION_STATUS_NAMES[status][0]]),
+) as Record<ConservationStatus, string>;
+
+/** Letters that Unicode does not take apart, as people type them who do not have them. */
+const UNDIVIDED: Record<string, string> = {
+  ...{ ł: 'l', ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', ı: 'i', ŋ: 'n', ƀ: 'b' },
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' },
+  ...{ ɓ: 'b', ɗ: 'd', ƙ: 'k', ƴ: 'y', ɛ: 'e', ɔ: 'o' },
+};
+const ANY_UNDIVIDED = /[łøđðħŧıŋƀßæœþɓɗƙƴɛɔ]/g;
+
+/** Case, accents, and the difference between `-`, `_` and space do not tell two values apart. */
+export function fold(text: string): string {
+  return withoutAccents(text)
+    .replace(/[-_\s]+/g, ' ')
+    .trim();
+}
+
+/** Marks go before the text is decomposed, too: decomposing orders them, which takes ever longer with more of them. */
+function withoutAccents(text: string): string {
+  if (isAscii(text)) return text.toLowerCase();
+  const plain = withoutMarks(withoutMarks(text).normalize('NFKD').toLowerCase().normalize('NFKD'));
+  return plain.replace(ANY_UNDIVIDED, (letter) => UNDIVIDED[letter]);
+}
+
+function withoutMarks(text: string): string {
+  return text.replace(/\p{M}+/gu, '');
+}
+
+function isAscii(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0x7f) return false;
+  return true;
+}
+
+/** The folded words of a text: runs of letters and digits. */
+export function words(text: string): string[] {
+  const plain = withoutAccents(text);
+  return plain.match(isAscii(plain) ? /[a-z0-9]+/g : /[\p{L}\p{N}]+/gu) ?? [];
+}
+
+const monthByName = new Map<string, Month>();
+for (const [index, month] of MONTHS.entries()) {
+  const spanish = SPANISH_MONTHS[month];
+  for (const name of [month, month.slice(0, 3), spanish, spanish.slice(0, 3), String(index + 1)]) {
+    monthByName.set(name, month);
+  }
+}
+monthByName.set('setiembre', 'september').set('set', 'september');
+
+/** All names of months that are understood, folded. */
+export const MONTH_SPELLINGS: readonly string[] = [...monthByName.keys()];
+
+export function parseMonth(text: string): Month | undefined {
+  return monthByName.get(fold(text));
+}
+
+export const ALL_YEAR_SPELLINGS: readonly string[] = ['all year', 'year round', 'todo el ano'];
+
+export function isAllYear(text: string): boolean {
+  return ALL_YEAR_SPELLINGS.includes(fold(text));
+}
+
+const statusByName = new Map<string, ConservationStatus>();
+for (const code of CONSERVATION_STATUSES) {
+  for (const name of [code, ...CONSERVATION_STATUS_NAMES[code]]) statusByName.set(fold(name), code);
+}
+
+/** All names of categories that are understood, folded. */
+export const CONSERVATION_STATUS_SPELLINGS: readonly string[] = [...statusByName.keys()];
+
+export function parseConservationStatus(text: string): ConservationStatus | undefined {
+  return statusByName.get(fold(text));
+}

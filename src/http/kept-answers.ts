@@ -1,0 +1,83 @@
+// In charge of answers that were given before: the same question in the same encoding, asked of the same revision, needs no
+// work twice. A question is its canonical address, so that nobody fills the room with spellings of one.
+
+import type { Encoding } from './encoding.ts';
+import { inMemoryOfItsOwn, type PreparedAnswer } from './sending/prepared.ts';
+import type { Service } from './service.ts';
+
+const LARGEST_ANSWER = 256 * 1024;
+
+/** What keeping an answer takes beside its key and its bytes: an object, a buffer, a place in a table. */
+const OVERHEAD_BYTES = 512;
+
+/**
+ * When all room is taken, one new answer in so many gets in. Those asked often are soon among them, and somebody who
+ * walks through everything does not push them all out, one after the other, just before they are asked again.
+ */
+const ADMITTED_WHEN_FULL = 1 / 16;
+
+/** What answers are made from. */
+interface Source {
+  revision: string;
+  catalogue: { snapshot: { hash: string; size: number } };
+}
+
+/** Answers of one revision only. They hold no reference to its catalogue, which would outlive its time with them. */
+export class KeptAnswers {
+  readonly #answers = new Map<string, PreparedAnswer>();
+  readonly #mostBytesFor: Service['mostKeptBytes'];
+  #mostBytes = 0;
+  #bytes = 0;
+  #revision = '';
+  #hash = '';
+
+  constructor(mostBytesFor: Service['mostKeptBytes']) {
+    this.#mostBytesFor = mostBytesFor;
+  }
+
+  /** The answer to a question, if it was given before. */
+  get(question: string, encoding: Encoding, published: Source): PreparedAnswer | undefined {
+    this.#forgetOther(published);
+    return this.#answers.get(keyOf(question, encoding));
+  }
+
+  /** Where there is room for it. What is kept has memory of its own. */
+  keep(question: string, encoding: Encoding, published: Source, prepared: PreparedAnswer): void {
+    this.#forgetOther(published);
+    if (prepared.bytes.length > LARGEST_ANSWER) return;
+    const key = keyOf(question, encoding);
+    const size = sizeOf(key, prepared);
+    if (this.#bytes + size > this.#mostBytes && Math.random() > ADMITTED_WHEN_FULL) return;
+    this.#answers.set(key, { ...prepared, bytes: inMemoryOfItsOwn(prepared.bytes) });
+    this.#bytes += size;
+    this.#makeRoom();
+  }
+
+  /** The oldest go first. */
+  #makeRoom(): void {
+    for (const [key, answer] of this.#answers) {
+      if (this.#bytes <= this.#mostBytes) return;
+      this.#answers.delete(key);
+      this.#bytes -= sizeOf(key, answer);
+    }
+  }
+
+  /** What is kept is of one revision. */
+  #forgetOther({ revision, catalogue }: Source): void {
+    const { hash, size } = catalogue.snapshot;
+    if (revision === this.#revision && hash === this.#hash) return;
+    [this.#revision, this.#hash] = [revision, hash];
+    this.#mostBytes = this.#mostBytesFor(size);
+    this.#answers.clear();
+    this.#bytes = 0;
+  }
+}
+
+function keyOf(question: string, encoding: Encoding): string {
+  return encoding === 'identity' ? question : `${encoding} ${question}`;
+}
+
+/** All that is kept of an answer counts. */
+function sizeOf(key: string, { bytes }: PreparedAnswer): number {
+  return bytes.length + key.length + OVERHEAD_BYTES;
+}

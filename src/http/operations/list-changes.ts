@@ -1,0 +1,79 @@
+// In charge of GET /changes: what a copy of an earlier revision needs to become the present one.
+
+import type { JsonWriter } from '../../catalogue/json-writer.ts';
+import type { View } from '../../domain/fields.ts';
+import { API_PREFIX, type Locale } from '../../domain/vocabulary.ts';
+import type { TreeChange } from '../../snapshot/chronicle.ts';
+import { CHANGE_LIST } from '../openapi/examples.ts';
+import type { JsonOperation } from '../operation.ts';
+import { linksOf, paginationJson } from '../paging.ts';
+import { CHANGE_PARAMETERS, DEFAULT_PAGE_SIZE, VIEW_OR_NONE } from '../parameters.ts';
+import type { Problem } from '../problems.ts';
+import type { Published } from '../service.ts';
+
+const ROUTE = `${API_PREFIX}/changes`;
+
+export const listChanges: JsonOperation = {
+  route: ROUTE,
+  parameters: CHANGE_PARAMETERS,
+  variants: { view: VIEW_OR_NONE },
+  described: {
+    operationId: 'listChanges',
+    tag: 'trees',
+    summary: 'List changes',
+    description:
+      'What was added, changed and removed since a revision: one entry a tree, the net of all revisions between, by slug. All pages together make the present catalogue out of a copy of that revision.',
+    answer: {
+      description: 'A page of changes; none where nothing has changed.',
+      shape: 'ChangeList',
+      example: CHANGE_LIST,
+    },
+  },
+  answer({ given, published, base, defaultLocale, json }) {
+    const { chronicle, revision } = published;
+    const since = given.one('since') as number;
+    const present = published.number;
+    if (!chronicle.knows(since)) return expired(since, base);
+    const locale = given.one('locale') ?? defaultLocale;
+    const [page, pageSize] = [given.one('page') ?? 1, given.one('pageSize') ?? DEFAULT_PAGE_SIZE];
+    const view = (given.one('view') ?? 'record') as View | 'none';
+    const changed = chronicle.changed(since, present);
+    const paging = { page, pageSize, total: changed.length };
+    const links = linksOf(paging, `${base}${ROUTE}`, given);
+    const shown = changed.slice((page - 1) * pageSize, page * pageSize);
+    json.text('{"data":[');
+    for (const [at, index] of shown.entries()) {
+      if (at > 0) json.text(',');
+      writeChange(json, chronicle.change(index, since, present), { published, locale, view });
+    }
+    const meta = { since: `r${since}`, revision, locale };
+    json.text(`],"pagination":${paginationJson(paging)},"meta":${JSON.stringify(meta)},"_links":${links.json}}`);
+    return { locale, contentLanguage: locale, pageLinks: links.header };
+  },
+};
+
+interface Manner {
+  published: Published;
+  locale: Locale;
+  view: View | 'none';
+}
+
+function writeChange(json: JsonWriter, entry: TreeChange, { published, locale, view }: Manner): void {
+  const { slug, change, revision } = entry;
+  json.text(`{"slug":"${slug}","change":"${change}","revision":"r${revision}"`);
+  if (view !== 'none') {
+    json.text(',"tree":');
+    const { catalogue } = published;
+    if (change === 'removed') json.text('null');
+    else json.trees(catalogue.snapshot.records[locale], [catalogue.find(slug)], view);
+  }
+  json.text('}');
+}
+
+function expired(since: number, base: string): Problem {
+  return {
+    code: 'revision-expired',
+    detail: `What has changed since r${since} is not known: it is too old, or was never published. Fetch the whole catalogue.`,
+    links: { export: `${base}${API_PREFIX}/exports/trees` },
+  };
+}

@@ -1,0 +1,52 @@
+// In charge of GET /names/match: which trees a list of names means, in the same order.
+
+import type { NameMatch } from '../../catalogue/names.ts';
+import { API_PREFIX } from '../../domain/vocabulary.ts';
+import { type MarkedBytes, readRecord } from '../../snapshot/open.ts';
+import { NAME_MATCHES } from '../openapi/examples.ts';
+import type { Operation } from '../operation.ts';
+import { MATCH_PARAMETERS } from '../parameters.ts';
+
+const ROUTE = `${API_PREFIX}/names/match`;
+
+/** What is told of a tree that a name means. */
+export const SHOWN_FIELDS = ['slug', 'title', 'scientificName', 'family', 'conservationStatus', '_links'] as const;
+
+export const matchNames: Operation = {
+  route: ROUTE,
+  parameters: MATCH_PARAMETERS,
+  described: {
+    operationId: 'matchNames',
+    tag: 'names',
+    summary: 'Match names',
+    description:
+      'Which trees a list of names means, one entry a name and in the same order: scientific names with or without authors, synonyms and common names, also with slips. What is not sure is fuzzy or ambiguous.',
+    answer: { description: 'What each name means.', shape: 'NameMatchList', example: NAME_MATCHES },
+  },
+  answer({ given, published, base, defaultLocale, json }) {
+    const names = given.all('name') ?? [];
+    const { catalogue, revision } = published;
+    const locale = given.one('locale') ?? defaultLocale;
+    const records = catalogue.snapshot.records[locale];
+    const shown = new Map<number, object>();
+    const show = (tree: number) => shown.getOrInsertComputed(tree, () => shownTree(records, tree, base));
+    const entry = ({ status, tree, candidates }: NameMatch, name: string) => ({
+      name,
+      status,
+      tree: tree === undefined ? null : show(tree),
+      candidates: candidates.map(show),
+    });
+    const data = names.map((name) => entry(catalogue.matchName(name), name));
+    const links = { self: `${base}${ROUTE}${given.toQueryString()}` };
+    json.text(JSON.stringify({ data, meta: { locale, revision }, _links: links }));
+    return { locale, contentLanguage: locale, pageLinks: '' };
+  },
+};
+
+function shownTree(records: MarkedBytes, tree: number, base: string): object {
+  const record = readRecord(records, tree, 'record');
+  const { self } = record._links;
+  return Object.fromEntries(
+    SHOWN_FIELDS.map((name) => [name, name === '_links' ? { self: base + self } : record[name]]),
+  );
+}

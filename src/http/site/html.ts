@@ -1,0 +1,141 @@
+// In charge of what people see in a browser: the explorer's page and that of the reference, which scripts fill, and pages of text
+// about problems, refusals and what the data may be used for. Addresses in them are relative: a proxy may serve the whole under
+// a path of its own.
+
+import { withoutKeys } from '../../access/api-key.ts';
+import type { Settings } from '../../config/settings.ts';
+import { weightsOf } from '../encoding.ts';
+import { problemExample } from '../openapi/examples.ts';
+import { PROBLEMS, type Problem, type ProblemCode } from '../problems.ts';
+
+const NOTHING_ELSE = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+export const PLAIN_PAGE_POLICY = `default-src 'none'; style-src 'self'; img-src 'self'; ${NOTHING_ELSE}`;
+/** Everything comes from this server and goes to it. Swagger UI draws its icons from data: addresses. */
+export const [EXPLORER_PAGE_POLICY, DOCS_PAGE_POLICY] = ["'self'", "'self' data:"].map(
+  (images) =>
+    `default-src 'none'; script-src 'self'; style-src 'self'; img-src ${images}; connect-src 'self'; ${NOTHING_ELSE}`,
+);
+
+interface Parts {
+  title: string;
+  /** The way to the service's root. */
+  root?: string;
+  style?: string;
+  /** As HTML, like those after it. */
+  aboutIt?: string;
+  scripts?: string;
+  body: string;
+}
+
+function page({ title, root = '', style = 'site.css', aboutIt = '', scripts = '', body }: Parts): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+${aboutIt}<title>${escapeHtml(title)}</title>
+<link rel="icon" href="${root}assets/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${root}assets/${style}">
+${scripts}</head>
+<body>
+${body}
+</body>
+</html>
+`;
+}
+
+/** Where people browse the catalogue. It holds no data: its script asks the API for them, as any other client does. */
+export const EXPLORER_PAGE = page({
+  title: 'Sylva',
+  style: 'explorer-style.css',
+  aboutIt: '<meta name="description" content="A catalogue of trees, in English and Spanish">\n',
+  scripts: '<script src="assets/explorer.js" type="module"></script>\n',
+  body: '<noscript><p>This page needs JavaScript. <a href="docs">The reference of the API</a> tells how to call it directly.</p></noscript>',
+});
+
+/** Where the API is read and tried. */
+export const DOCS_PAGE = page({
+  title: 'Sylva – reference',
+  style: 'swagger-ui.css',
+  scripts: `<script src="assets/swagger-ui-bundle.js" defer></script>
+<script src="assets/docs.js" defer></script>
+`,
+  body: '<main id="reference"></main>',
+});
+
+function plainPage(title: string, root: string, content: string): string {
+  return page({ title: `${title} – Sylva`, root, body: `<main>\n${content}\n</main>` });
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** What it means, what to do, what it looks like. */
+export function problemPage(code: ProblemCode, base: string, hasDocs: boolean): string {
+  const { status, title, meaning, remedy } = PROBLEMS[code];
+  const example = JSON.stringify(problemExample(code, base), null, 2);
+  const content = `<p class="status">HTTP status ${status} · <code>${code}</code></p>
+<h1>${title}</h1>
+<h2>What it means</h2>
+<p>${escapeHtml(meaning)}</p>
+<h2>What to do</h2>
+<p>${escapeHtml(remedy)}</p>
+<h2>What it looks like</h2>
+<pre><code>${escapeHtml(example)}</code></pre>
+<p>Whatever the problem, its <code>requestId</code> is what the maintainers find it by.</p>
+${hasDocs ? '<p><a href="../docs">The reference of the API</a></p>' : ''}`;
+  return plainPage(title, '../', content);
+}
+
+export const USAGE_POLICY_PATH = '/usage-policy';
+
+/** Where the policy of the data stands, every answer's licence: the configured one, or else this service's own. */
+export function policyAddress({ usagePolicyUrl, publicUrl }: Settings): string {
+  return usagePolicyUrl ?? `${publicUrl ?? ''}${USAGE_POLICY_PATH}`;
+}
+
+export function usagePolicyPage(policyUrl: string | null): string {
+  const policy = policyUrl === null ? '' : escapeHtml(policyUrl);
+  const content = `<h1>Usage policy</h1>
+<p>The data of this catalogue are not licensed for open reuse.</p>
+<p>Their use is restricted to approved internal or partner purposes: whoever was given a key, or calls from an address that
+the maintainers have allowed, may use them for what was agreed with the maintainers, and may not hand them on.</p>
+${policy === '' ? '' : `<p>The policy in full: <a href="${policy}">${policy}</a></p>\n`}<p>To ask for another use, write to the maintainers who gave you your access.</p>`;
+  return plainPage('Usage policy', '', content);
+}
+
+/** No browser sends a longer header. */
+const LONGEST_ACCEPT = 1_000;
+const DEEPEST = 20;
+const PROBLEM_TYPES = ['application/problem+json', 'application/json', 'application/*'];
+
+/** Whether a client names pages, and nothing that it likes as much is what a program reads. */
+export function prefersPage(accept: string | undefined): boolean {
+  if (accept === undefined || accept.length > LONGEST_ACCEPT) return false;
+  const weights = weightsOf(accept);
+  const html = weights.get('text/html') ?? 0;
+  const problem = Math.max(...PROBLEM_TYPES.map((type) => weights.get(type) ?? 0));
+  return html > problem && html >= (weights.get('*/*') ?? 0);
+}
+
+/** In place of the page that was asked for. */
+export function refusalPage({ code, detail }: Problem, path: string, requestId: string, hasDocs: boolean): string {
+  const { status, title, remedy } = PROBLEMS[code];
+  const root = rootFrom(path);
+  const docs = `<p><a href="${root}">The explorer</a> · <a href="${root}docs">The reference of the API</a></p>\n`;
+  const content = `<p class="status">HTTP status ${status} · <code>${code}</code></p>
+<h1>${title}</h1>
+<p>${escapeHtml(withoutKeys(detail))}</p>
+<p>${escapeHtml(remedy)}</p>
+${hasDocs ? docs : ''}<p><a href="${root}problems/${code}">More on this problem</a></p>
+<p class="status">The maintainers find this request by its id, <code>${requestId}</code>.</p>`;
+  return plainPage(title, root, content);
+}
+
+/** The way from a path to the service's root. Nobody is sent more of it for a path of thousands of slashes. */
+function rootFrom(path: string): string {
+  const above = path.split('/').length - 2;
+  if (above > DEEPEST) return '/';
+  return above > 0 ? '../'.repeat(above) : './';
+}

@@ -1,0 +1,115 @@
+// In charge of what lies beside the API: one table of pages and files, for people, browsers, tools and load balancers.
+
+import { readFile } from 'node:fs/promises';
+import { INSTALLATION } from '../../config/installation.ts';
+import type { AllSettings, Settings } from '../../config/settings.ts';
+import type { Exchange } from '../exchange.ts';
+import { PROBLEMS, type ProblemCode } from '../problems.ts';
+import { ANY_ROUTE, OPERATIONS } from '../routes.ts';
+import type { Service } from '../service.ts';
+import { showHealth, showReadiness } from './health.ts';
+import {
+  DOCS_PAGE,
+  DOCS_PAGE_POLICY,
+  EXPLORER_PAGE,
+  EXPLORER_PAGE_POLICY,
+  PLAIN_PAGE_POLICY,
+  problemPage,
+  USAGE_POLICY_PATH,
+  usagePolicyPage,
+} from './html.ts';
+import { HTML, WebFile } from './web-file.ts';
+
+interface Shown {
+  send(exchange: Exchange, service: Service): void | Promise<void>;
+}
+
+interface Page {
+  /** Its label in log and metrics. A path has none in braces, but whatever stands there. */
+  route: string;
+  /** By path. */
+  shown(settings: AllSettings): Record<string, Shown>;
+}
+
+const OURS = new URL('web/', INSTALLATION);
+/** Made by bin/build.mjs. */
+const PREPARED = new URL('dist/', OURS);
+
+/** The explorer and the reference are there unless they are switched off. */
+const unlessOff = ({ docs }: Settings, shown: Record<string, Shown>) => (docs === 'off' ? {} : shown);
+
+export const PAGES: readonly Page[] = [
+  { route: '/', shown: (settings) => unlessOff(settings, { '/': html(explorerPage, EXPLORER_PAGE_POLICY) }) },
+  { route: '/healthz', shown: () => ({ '/healthz': { send: showHealth } }) },
+  { route: '/readyz', shown: () => ({ '/readyz': { send: showReadiness } }) },
+  { route: '/docs', shown: (settings) => unlessOff(settings, { '/docs': html(() => DOCS_PAGE, DOCS_PAGE_POLICY) }) },
+  { route: '/openapi.json', shown: (settings) => unlessOff(settings, { '/openapi.json': document(settings) }) },
+  {
+    route: USAGE_POLICY_PATH,
+    shown: ({ usagePolicyUrl }) => ({
+      [USAGE_POLICY_PATH]: html(() => usagePolicyPage(usagePolicyUrl), PLAIN_PAGE_POLICY),
+    }),
+  },
+  { route: '/problems/{code}', shown: problemPages },
+  {
+    route: '/assets/{name}',
+    shown: (settings) => ({
+      ...assets(OURS, ['site.css', 'icon.svg']),
+      ...unlessOff(settings, {
+        ...assets(OURS, ['docs.js']),
+        ...assets(PREPARED, ['swagger-ui.css', 'swagger-ui-bundle.js']),
+        ...assets(PREPARED, ['explorer.js', 'explorer-style.css'], readPrepared),
+      }),
+    }),
+  },
+];
+
+/** The labels of all routes in the metrics, so that none can be forgotten. */
+export const ROUTE_LABELS = [...OPERATIONS.map(({ route }) => route), ANY_ROUTE, ...PAGES.map(({ route }) => route)];
+
+const TYPES: Record<string, string> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+};
+
+function assets(folder: URL, names: string[], read: (file: URL) => Promise<Buffer> = readFile): Record<string, Shown> {
+  return Object.fromEntries(
+    names.map((name) => {
+      const type = TYPES[name.slice(name.lastIndexOf('.') + 1)];
+      return [`/assets/${name}`, new WebFile(type, () => read(new URL(name, folder)))];
+    }),
+  );
+}
+
+function problemPages({ publicUrl, docs }: Settings): Record<string, Shown> {
+  const pageOf = (code: ProblemCode) =>
+    html(() => problemPage(code, publicUrl ?? '', docs === 'on'), PLAIN_PAGE_POLICY);
+  return Object.fromEntries(
+    (Object.keys(PROBLEMS) as ProblemCode[]).map((code) => [`/problems/${code}`, pageOf(code)]),
+  );
+}
+
+/** What set-up should have made. */
+export async function readPrepared(file: URL): Promise<Buffer> {
+  return await readFile(file).catch((cause) => {
+    throw new Error('The explorer has not been prepared on this server: ./bin/setup does it.', { cause });
+  });
+}
+
+async function explorerPage(): Promise<string> {
+  await readPrepared(new URL('explorer.js', PREPARED));
+  return EXPLORER_PAGE;
+}
+
+/** Loaded when it is first asked for: most servers start more often than anybody reads it. */
+function document(settings: AllSettings): WebFile {
+  return new WebFile('application/json', async () => {
+    const { openApiDocument } = await import('../openapi/document.ts');
+    return Buffer.from(JSON.stringify(openApiDocument(settings)));
+  });
+}
+
+function html(page: () => string | Promise<string>, policy: string): WebFile {
+  return new WebFile(HTML, async () => Buffer.from(await page()), policy);
+}

@@ -1,0 +1,58 @@
+// In charge of requests beside the API: the page that is at their path, or a refusal.
+
+import type { Exchange } from '../exchange.ts';
+import { BY_ACCEPT, ofRefusalPage } from '../headers.ts';
+import { meantPath } from '../not-found.ts';
+import { INTERNAL, methodNotAllowed, PROBLEMS, type Problem, URI_TOO_LONG } from '../problems.ts';
+import type { Service } from '../service.ts';
+import { PLAIN_PAGE_POLICY, prefersPage, refusalPage } from './html.ts';
+import { PAGES } from './pages.ts';
+import { HTML } from './web-file.ts';
+
+export class Site {
+  readonly #service: Service;
+  /** By path. */
+  readonly #pages;
+
+  constructor(service: Service) {
+    this.#service = service;
+    this.#pages = new Map(
+      PAGES.flatMap(({ route, shown }) =>
+        Object.entries(shown({ ...service.settings, ...service.live() })).map(
+          ([path, page]) => [path, { route, page }] as const,
+        ),
+      ),
+    );
+  }
+
+  handle(exchange: Exchange): void {
+    const found = exchange.isTooLong ? undefined : this.#pages.get(exchange.path);
+    if (found) exchange.route = found.route;
+    if (exchange.isTooLong) this.#refuse(exchange, URI_TOO_LONG);
+    else if (!found) this.#refuse(exchange, this.#nothingAt(exchange.path));
+    else if (exchange.method !== 'GET' && exchange.method !== 'HEAD') this.#refuse(exchange, methodNotAllowed());
+    else
+      found.page.send(exchange, this.#service)?.catch((error) => {
+        this.#service.log.error({ id: exchange.id, err: error }, 'failed to answer');
+        if (exchange.isAnswered) exchange.abandon();
+        else this.#refuse(exchange, INTERNAL);
+      });
+  }
+
+  #nothingAt(path: string): Problem {
+    const meant = meantPath(path, this.#pages.keys());
+    const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
+    return { code: 'route-not-found', detail: `There is nothing at this address.${hint}` };
+  }
+
+  /** A page for a browser, a problem body for a program. */
+  #refuse(exchange: Exchange, problem: Problem): void {
+    const { publicUrl, docs } = this.#service.settings;
+    if (!prefersPage(exchange.header('accept'))) exchange.sendProblem(problem, publicUrl ?? '', BY_ACCEPT);
+    else {
+      const page = refusalPage(problem, exchange.path, exchange.id, docs === 'on');
+      const headers = [...ofRefusalPage(HTML, PLAIN_PAGE_POLICY), ...(problem.headers ?? []), ...BY_ACCEPT];
+      exchange.send(PROBLEMS[problem.code].status, headers, Buffer.from(page));
+    }
+  }
+}

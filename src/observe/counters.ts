@@ -1,0 +1,186 @@
+// In charge of what a serving thread counts. The numbers stand in shared memory with a place for each from the start:
+// counting is one addition, the main thread reads them as they stand, and a thread that replaces a dead one counts on.
+
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+export class Histogram {
+  /** Upper ends of the buckets; what is above the last is in one more. */
+  readonly bounds: readonly number[];
+  /** One number a bucket, then the sum of all values. */
+  readonly #numbers: Float64Array;
+
+  constructor(bounds: readonly number[], numbers: Float64Array = new Float64Array(numbersFor(bounds))) {
+    this.bounds = bounds;
+    this.#numbers = numbers;
+  }
+
+  observe(value: number): void {
+    const { bounds } = this;
+    let bucket = 0;
+    while (bucket < bounds.length && value > bounds[bucket]) bucket++;
+    this.#numbers[bucket]++;
+    this.#numbers[bounds.length + 1] += value;
+  }
+
+  get counts(): Float64Array {
+    return this.#numbers.subarray(0, this.bounds.length + 1);
+  }
+
+  get sum(): number {
+    return this.#numbers[this.bounds.length + 1];
+  }
+
+  /** Adds what another one of the same buckets holds. */
+  add(other: Histogram): void {
+    for (const [at, number] of other.#numbers.entries()) this.#numbers[at] += number;
+  }
+}
+
+export function numbersFor(bounds: readonly number[]): number {
+  return bounds.length + 2;
+}
+
+export const OTHER = 'other';
+
+export const STATUS_GROUPS = [
+  ...['200', '204', '206', '304', '400', '401', '404', '405', '408', '414', '429', '431', '499', '500', '503'],
+  OTHER,
+];
+
+export const REQUEST_SECONDS = [
+  ...[0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05],
+  ...[0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+];
+export const SWAP_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+export const DECISIONS = ['allowed', 'limited'] as const;
+export const OUTCOMES = ['key', 'allowlist', 'missing', 'refused'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+const GAUGES = ['connections', 'exports', 'resources', 'redisUp', 'delayMean', 'delayP99', 'delayMax'] as const;
+type Gauge = (typeof GAUGES)[number];
+
+/** More than enough, for each route and for all that is not of one. */
+const [BYTES_FOR_ROUTE, BYTES_FOR_ALL] = [512, 1024];
+
+const STATUS_NUMBERS = Uint8Array.from({ length: 600 }, (_, status) => {
+  const index = STATUS_GROUPS.indexOf(String(status));
+  return index === -1 ? STATUS_GROUPS.indexOf(OTHER) : index;
+});
+
+export class ThreadCounters {
+  readonly memory: SharedArrayBuffer;
+  /** What is asked for outside these counts together, so that nobody can make new series by asking for nonsense. */
+  readonly routes: readonly string[];
+  /** By route and status: `routes.length` times `STATUS_GROUPS.length`. */
+  readonly requests: Float64Array;
+  /** One a route. */
+  readonly durations: Histogram[];
+  readonly swaps: Histogram;
+  readonly sentBytes: Float64Array;
+  /** By `DECISIONS`. */
+  readonly decisions: Float64Array;
+  /** Decisions that were made here because Redis could not be asked. */
+  readonly fallbacks: Float64Array;
+  /** By `OUTCOMES`. */
+  readonly outcomes: Float64Array;
+  /** Connections that were not taken. */
+  readonly refusedConnections: Float64Array;
+  /** Bytes of exports, and how many were cut before their end. */
+  readonly exports: Float64Array;
+  readonly #gauges: Float64Array;
+  readonly #routeNumbers: Map<string, number>;
+
+  constructor(routes: readonly string[], memory?: SharedArrayBuffer) {
+    this.routes = [...routes, OTHER];
+    this.#routeNumbers = new Map(this.routes.map((route, index) => [route, index]));
+    this.memory = memory ?? new SharedArrayBuffer(BYTES_FOR_ALL + this.routes.length * BYTES_FOR_ROUTE);
+    let offset = 0;
+    const next = (length: number) => {
+      const numbers = new Float64Array(this.memory, offset, length);
+      offset += numbers.byteLength;
+      return numbers;
+    };
+    this.requests = next(this.routes.length * STATUS_GROUPS.length);
+    this.durations = this.routes.map(() => new Histogram(REQUEST_SECONDS, next(numbersFor(REQUEST_SECONDS))));
+    this.swaps = new Histogram(SWAP_SECONDS, next(numbersFor(SWAP_SECONDS)));
+    this.sentBytes = next(1);
+    this.decisions = next(DECISIONS.length);
+    this.fallbacks = next(1);
+    this.outcomes = next(OUTCOMES.length);
+    this.refusedConnections = next(1);
+    this.exports = next(2);
+    this.#gauges = next(GAUGES.length);
+  }
+
+  answered(route: string, status: number, milliseconds: number, bytes: number): void {
+    const at = this.#routeNumbers.get(route) ?? this.routes.length - 1;
+    this.requests[at * STATUS_GROUPS.length + STATUS_NUMBERS[status]]++;
+    this.durations[at].observe(milliseconds / 1000);
+    this.sentBytes[0] += bytes;
+  }
+
+  decided(isAllowed: boolean): void {
+    this.decisions[isAllowed ? 0 : 1]++;
+  }
+
+  turnedAway(): void {
+    this.refusedConnections[0]++;
+  }
+
+  exported(bytes: number): void {
+    this.exports[0] += bytes;
+  }
+
+  exportAborted(): void {
+    this.exports[1]++;
+  }
+
+  fellBack(): void {
+    this.fallbacks[0]++;
+  }
+
+  authenticated(outcome: Outcome): void {
+    this.outcomes[OUTCOMES.indexOf(outcome)]++;
+  }
+
+  gauge(name: Gauge): number {
+    return this.#gauges[GAUGES.indexOf(name)];
+  }
+
+  setGauge(name: Gauge, value: number): void {
+    this.#gauges[GAUGES.indexOf(name)] = value;
+  }
+}
+
+/** Long enough that a scrape in the usual rhythm misses no peak. */
+const PERIOD_MILLISECONDS = 15_000;
+const SAMPLE_MILLISECONDS = 1_000;
+const RESOLUTION_MILLISECONDS = 20;
+
+/** Notes the delay of the thread that it is called in, every second; a peak stays for a period after its own. */
+export function watchEventLoop(numbers: ThreadCounters): () => void {
+  const current = monitorEventLoopDelay({ resolution: RESOLUTION_MILLISECONDS });
+  current.enable();
+  let began = performance.now();
+  let lastMax = 0;
+  const timer = setInterval(() => {
+    const max = excess(current.max);
+    numbers.setGauge('delayMean', excess(current.mean));
+    numbers.setGauge('delayP99', excess(current.percentile(99)));
+    numbers.setGauge('delayMax', Math.max(max, lastMax));
+    if (performance.now() - began < PERIOD_MILLISECONDS) return;
+    current.reset();
+    lastMax = max;
+    began = performance.now();
+  }, SAMPLE_MILLISECONDS).unref();
+  return () => {
+    clearInterval(timer);
+    current.disable();
+  };
+}
+
+/** Seconds beyond what was to be waited; an empty period has no number. */
+function excess(nanoseconds: number): number {
+  return Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds / 1e9 - RESOLUTION_MILLISECONDS / 1000) : 0;
+}

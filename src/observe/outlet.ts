@@ -1,0 +1,130 @@
+// In charge of text on its way out of the process: one write at a time, in order, which never holds anything up and never
+// fails. What cannot be written is lost, and whoever wrote it is told.
+
+import { constants, fstatSync, openSync, write } from 'node:fs';
+import { Socket } from 'node:net';
+import { isatty } from 'node:tty';
+
+const { O_WRONLY, O_APPEND, O_NONBLOCK, O_NOCTTY } = constants;
+
+const SHORTEST_PAUSE_MILLISECONDS = 1;
+const LONGEST_PAUSE_MILLISECONDS = 50;
+/** A write that takes so long may take for ever. */
+const HELD_MILLISECONDS = 2_000;
+const LINE_BREAK = 10;
+
+/** Called when a text is out, or when it cannot be; the lines that came before the fault are not lost. */
+type Done = (lostLines: number, error?: NodeJS.ErrnoException) => void;
+
+export class Outlet {
+  readonly #descriptor: Descriptor;
+  /** The first is being written. */
+  readonly #waiting: { text: string; done: Done }[] = [];
+  /** When the write began that is under way in the system. */
+  #askedAt: number | undefined;
+  #pauseMilliseconds = SHORTEST_PAUSE_MILLISECONDS;
+  #isWithinLine = false;
+  #whenEmpty = () => {};
+
+  constructor(descriptor: number) {
+    this.#descriptor = withoutWaiting(descriptor);
+  }
+
+  /** Takes whole lines. */
+  write(text: string, done: Done = () => {}): void {
+    this.#waiting.push({ text, done });
+    if (this.#waiting.length === 1) this.#begin();
+  }
+
+  /** Whether everything is out; false where it still is not after this time. */
+  async isEmptyWithin(milliseconds: number): Promise<boolean> {
+    if (this.#waiting.length === 0) return true;
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    this.#whenEmpty = () => resolve(true);
+    if (Number.isFinite(milliseconds)) setTimeout(resolve, milliseconds, false).unref();
+    return await promise;
+  }
+
+  get mayHang(): boolean {
+    return this.#descriptor.mayHang;
+  }
+
+  /** Whether the system does not come back from a write. */
+  get isHeld(): boolean {
+    return this.#askedAt !== undefined && performance.now() - this.#askedAt > HELD_MILLISECONDS;
+  }
+
+  /** A line that was cut off is not continued by another. */
+  #begin(): void {
+    const [{ text }] = this.#waiting;
+    this.#write(Buffer.from(this.#isWithinLine ? `\n${text}` : text));
+  }
+
+  #write(bytes: Buffer): void {
+    this.#askedAt = performance.now();
+    write(this.#descriptor.number, bytes, (error, written = 0) => {
+      this.#askedAt = undefined;
+      if (written > 0) this.#isWithinLine = bytes[written - 1] !== LINE_BREAK;
+      const left = bytes.subarray(written);
+      if (error && error.code !== 'EAGAIN') this.#finish(linesIn(left), error);
+      else if (left.length === 0) this.#finish(0);
+      else if (written > 0) {
+        this.#pauseMilliseconds = SHORTEST_PAUSE_MILLISECONDS;
+        this.#write(left);
+      } else {
+        setTimeout(() => this.#write(left), this.#pauseMilliseconds);
+        this.#pauseMilliseconds = Math.min(2 * this.#pauseMilliseconds, LONGEST_PAUSE_MILLISECONDS);
+      }
+    });
+  }
+
+  #finish(lostLines: number, error?: NodeJS.ErrnoException): void {
+    const [{ text, done }] = this.#waiting;
+    done(lostLines && Math.min(lostLines, linesIn(text)), error);
+    this.#waiting.shift();
+    if (this.#waiting.length > 0) this.#begin();
+    else this.#whenEmpty();
+  }
+}
+
+export function linesIn(text: string | Buffer): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++;
+  return count;
+}
+
+interface Descriptor {
+  number: number;
+  /** Whether a write may wait in the system, as for a disk that hangs. */
+  mayHang: boolean;
+}
+
+/**
+ * A pipe, socket or terminal whose reader has stopped says so at once: a write that waited would hold one of Node's few threads
+ * for files, and with it the end of the process.
+ */
+function withoutWaiting(number: number): Descriptor {
+  const hasReader = fstatSync(number).isFIFO() || fstatSync(number).isSocket() || isatty(number);
+  return (hasReader && (openedAnew(number) ?? switched(number))) || { number, mayHang: true };
+}
+
+/** Apart from the one that is given: any process that shares that one may have it wait again, as Node does when it ends. */
+function openedAnew(number: number): Descriptor | undefined {
+  try {
+    const path = `/proc/self/fd/${number}`;
+    return { number: openSync(path, O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY), mayHang: false };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A socket, such as that of systemd's journal, and a pipe of another user cannot be opened anew. */
+function switched(number: number): Descriptor | undefined {
+  try {
+    // It is made for what it does to the descriptor, and writes nothing: it would keep all that nobody reads.
+    new Socket({ fd: number, readable: false, writable: true }).unref();
+    return { number, mayHang: false };
+  } catch {
+    return undefined;
+  }
+}

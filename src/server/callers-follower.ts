@@ -1,0 +1,73 @@
+// In charge of following who may call: read at every change of the store, told to those who serve, and kept on disk.
+
+import type { KnownKey } from '../access/callers.ts';
+import { parseRange, type Range } from '../net/address.ts';
+import { overlap } from '../net/coverage.ts';
+import { replacedIn, type StoredKey } from '../store/access-store.ts';
+import type { State, Store } from '../store/store.ts';
+import type { Fallback, StoreEvents } from './fallback.ts';
+
+interface Options extends Pick<StoreEvents, 'onCallers'> {
+  fallback: Fallback;
+  trusted: readonly Range[];
+}
+
+export class CallersFollower {
+  readonly #options: Options;
+  /** Where and when they were last read. */
+  #read: { store: Store; version: number } | undefined;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Says what is wrong with the allowlist, if anything. */
+  async follow(store: Store, state: State): Promise<string | undefined> {
+    if (store === this.#read?.store && state.version === this.#read.version) return undefined;
+    const [stored, ranges] = await Promise.all([store.access.keys(), store.access.allowlist()]);
+    const keys = workingKeys(stored);
+    const { allowlist, contradiction } = this.#judge(ranges.map(({ cidr }) => cidr));
+    this.#read = { store, version: state.version };
+    this.#options.onCallers(keys, allowlist);
+    this.#options.fallback.keepCallers(state, keys, allowlist);
+    return contradiction;
+  }
+
+  /** Where none were read, those of an earlier run are better than none. */
+  fallBack(): string | undefined {
+    const { earlier } = this.#options.fallback;
+    if (this.#read || !earlier) return undefined;
+    const { allowlist, contradiction } = this.#judge(earlier.allowlist);
+    this.#options.onCallers(earlier.keys, allowlist);
+    return contradiction;
+  }
+
+  /** A range of the allowlist with a trusted proxy in it would let everybody in, and is left out. */
+  #judge(cidrs: string[]): { allowlist: string[]; contradiction: string | undefined } {
+    const holdsProxy = (cidr: string) => {
+      const range = parseRange(cidr) as Range;
+      return this.#options.trusted.some((proxy) => overlap(proxy, range));
+    };
+    const wrong = cidrs.filter(holdsProxy);
+    return {
+      allowlist: cidrs.filter((cidr) => !wrong.includes(cidr)),
+      contradiction:
+        wrong.length === 0
+          ? undefined
+          : `The allowlist holds ${wrong.join(', ')}, where a trusted proxy is: whoever comes through it would be let in. Remove the one or the other.`,
+    };
+  }
+}
+
+function workingKeys(keys: StoredKey[]): KnownKey[] {
+  const replaced = replacedIn(keys);
+  return keys
+    .filter(({ revokedAt }) => revokedAt === null)
+    .map(({ id, name, hash, expiresAt }) => ({
+      id,
+      name,
+      hash,
+      expiresAt: expiresAt === null ? null : Date.parse(expiresAt),
+      ...(replaced.has(id) && { isReplaced: true }),
+    }));
+}

@@ -1,0 +1,92 @@
+// In charge of the bytes of a revision: kept on this machine's disk, or fetched from the store, and checked in any case.
+
+import type { Logger } from 'pino';
+import { CHRONICLE_VERSION } from '../snapshot/chronicle.ts';
+import { compile } from '../snapshot/compile.ts';
+import { Checksum, decode, FORMAT_VERSION, SnapshotError } from '../snapshot/format.ts';
+import type { Revision, RevisionStore } from '../store/revision-store.ts';
+import type { Store } from '../store/store.ts';
+import type { Cache } from './cache.ts';
+
+/** A whole snapshot in shared memory. */
+interface Checked {
+  bytes: Uint8Array;
+  hash: string;
+}
+
+export class Snapshots {
+  readonly #cache: Cache;
+  readonly #log: Logger;
+
+  constructor(cache: Cache, log: Logger) {
+    this.#cache = cache;
+    this.#log = log;
+  }
+
+  async of(revision: Revision, store: Store): Promise<Checked> {
+    const bytes = await this.onDisk(revision.hash);
+    return bytes ? { bytes, hash: revision.hash } : await snapshotIn(store, revision);
+  }
+
+  /** What is known of the revisions before one. */
+  async chronicleOf(revision: Revision, { revisions }: Store): Promise<Uint8Array> {
+    return (await this.chronicleOnDisk(revision)) ?? shared(await revisions.chronicle());
+  }
+
+  async chronicleOnDisk(revision: Revision): Promise<Uint8Array | undefined> {
+    try {
+      const bytes = await this.#cache.chronicle(revision);
+      if (bytes) decode(bytes, { version: CHRONICLE_VERSION });
+      return bytes;
+    } catch (error) {
+      const file = this.#cache.chroniclePathOf(revision);
+      this.#log.error({ err: error, file }, 'a chronicle on disk is damaged, and is fetched again');
+      this.#cache.forgetChronicle(revision);
+      return undefined;
+    }
+  }
+
+  /** What the disk holds under a hash, unless it is damaged. */
+  async onDisk(hash: string): Promise<Uint8Array | undefined> {
+    try {
+      const kept = await this.#cache.snapshot(hash);
+      if (kept && decode(kept.bytes, kept).hash !== hash) throw new Error('It is the snapshot of another revision.');
+      return kept?.bytes;
+    } catch (error) {
+      const file = this.#cache.pathOf(hash);
+      this.#log.error({ err: error, file }, 'a snapshot on disk is damaged, and is fetched again');
+      this.#cache.forgetSnapshot(hash);
+      return undefined;
+    }
+  }
+}
+
+/** A snapshot of an older format is compiled again from the content that the store keeps. */
+export async function snapshotIn({ revisions }: Store, revision: Revision): Promise<Checked> {
+  return revision.format === FORMAT_VERSION ? await fetch(revision, revisions) : await recompile(revision, revisions);
+}
+
+async function fetch(revision: Revision, revisions: RevisionStore): Promise<Checked> {
+  const sum = new Checksum();
+  const bytes = await revisions.snapshot(revision, (sofar, from, to) => sum.update(sofar, from, to));
+  const { hash } = decode(bytes, { checksum: sum.digest() });
+  if (hash !== revision.hash)
+    throw new SnapshotError(`The snapshot of ${revision.id} is another one than was published.`);
+  return { bytes, hash };
+}
+
+async function recompile(revision: Revision, revisions: RevisionStore): Promise<Checked> {
+  const content = await revisions.content(revision);
+  if (content.trees.length !== revision.trees)
+    throw new SnapshotError(`The content of ${revision.id} has ${content.trees.length} trees, not ${revision.trees}.`);
+  const bytes = shared(compile(content));
+  return { bytes, hash: decode(bytes).hash };
+}
+
+/** In memory that threads can share. */
+export function shared(bytes: Uint8Array): Uint8Array {
+  if (bytes.buffer instanceof SharedArrayBuffer) return bytes;
+  const copy = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  copy.set(bytes);
+  return copy;
+}

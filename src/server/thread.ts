@@ -1,0 +1,152 @@
+// In charge of a serving thread: the HTTP server over what the main thread tells it. It touches neither disk nor
+// database, not even for the log; a Redis that counts for all instances is the one thing that it may wait for, and not for
+// long.
+
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { Callers } from '../access/callers.ts';
+import { ConnectionLimit } from '../access/connection-limit.ts';
+import { ExportLimit } from '../access/export-limit.ts';
+import { openRateLimiter } from '../access/rate-limit/open.ts';
+import { UsageCounts } from '../access/usage.ts';
+import { Catalogue } from '../catalogue/catalogue.ts';
+import { nameSourcesInStackTraces } from '../config/stack-traces.ts';
+import { revisionNumber } from '../domain/revision-id.ts';
+import { createHttpServer } from '../http/server.ts';
+import type { Published } from '../http/service.ts';
+import { ROUTE_LABELS } from '../http/site/pages.ts';
+import { parseRange, type Range } from '../net/address.ts';
+import { addressOf } from '../net/node-http.ts';
+import { ThreadCounters, watchEventLoop } from '../observe/counters.ts';
+import { LogRoom, logWarningsOfNode, openThreadLog } from '../observe/log.ts';
+import type { Warning } from '../observe/warnings.ts';
+import { Chronicle } from '../snapshot/chronicle.ts';
+import { openSnapshot } from '../snapshot/open.ts';
+import { releaseReplaced } from './memory.ts';
+import type { FromThread, ThreadStart, ToThread, Where } from './messages.ts';
+
+const TELL_USES_MILLISECONDS = 500;
+/** Kept answers may take a third of what the catalogue takes, or this where that is more. */
+const LEAST_KEPT_BYTES = 64 * 1024 * 1024;
+
+nameSourcesInStackTraces();
+
+const main = parentPort as MessagePort;
+const { settings, storeReadAt, windows, ...start } = workerData as ThreadStart;
+const tell = (message: FromThread) => main.postMessage(message);
+
+let callers = new Callers([], []);
+let published: Published | undefined;
+let live = start.live;
+let isDraining = false;
+let warnings: Warning[] = [];
+const usage = new UsageCounts();
+const numbers = new ThreadCounters(ROUTE_LABELS, start.numbers);
+const unwatch = watchEventLoop(numbers);
+
+const {
+  logger: log,
+  write: writeLogLine,
+  flush,
+} = openThreadLog({ ...settings, ...live }, new LogRoom(start.logRoom), (lines) => tell({ type: 'log', lines }));
+logWarningsOfNode(log);
+// One that dies of an error tells what it had gathered.
+process.on('exit', flush);
+const rateLimit = await openRateLimiter({
+  limit: live.rateLimit,
+  windowSeconds: settings.rateWindow,
+  redis: settings.redis,
+  windows,
+  log,
+  onFallback: () => numbers.fellBack(),
+});
+const http = createHttpServer({
+  settings,
+  live: () => live,
+  codeVersion: start.codeVersion,
+  log,
+  writeLogLine,
+  published: () => published,
+  isDraining: () => isDraining,
+  callers: () => callers,
+  limiter: rateLimit.limiter,
+  connectionLimit: new ConnectionLimit({
+    most: settings.connections,
+    mostOfOne: settings.connectionsPerAddress,
+    shared: start.connections,
+    part: start.part,
+  }),
+  exportLimit: new ExportLimit(start.exports, start.part),
+  numbers,
+  usage,
+  warnings: () => warnings,
+  mostKeptBytes: (snapshotBytes) => Math.max(snapshotBytes / 3, LEAST_KEPT_BYTES),
+  storeReadAt: () => storeReadAt[0],
+});
+numbers.setGauge('exports', 0);
+const teller = setInterval(tellAll, TELL_USES_MILLISECONDS);
+
+/** What is done with each message. */
+const work: { [Type in ToThread['type']]: (message: Extract<ToThread, { type: Type }>) => void } = {
+  callers({ keys, allowlist }) {
+    const ranges = allowlist.map((cidr) => parseRange(cidr) as Range);
+    callers = new Callers(keys, ranges);
+  },
+  published({ revision, publishedAt, bytes, chronicle: told }) {
+    const began = performance.now();
+    const catalogue = new Catalogue(openSnapshot(bytes, { isVerified: true }));
+    const chronicle = new Chronicle(told, { isVerified: true });
+    published = { revision, number: revisionNumber(revision) ?? 0, publishedAt, catalogue, chronicle };
+    numbers.swaps.observe((performance.now() - began) / 1000);
+    releaseReplaced();
+  },
+  warnings(message) {
+    warnings = message.warnings;
+  },
+  live(message) {
+    live = message.live;
+    rateLimit.setLimit(live.rateLimit);
+    log.level = live.logLevel;
+    http.settingsChanged();
+  },
+  listen: (where) => listen(http.server, where),
+  drain() {
+    isDraining = true;
+  },
+  close: () => close(),
+};
+main.on('message', (message: ToThread) => (work[message.type] as (told: ToThread) => void)(message));
+
+function listen(server: Server, { port, isShared }: Where): void {
+  const onFailure = ({ code, message }: NodeJS.ErrnoException) => {
+    tell({ type: 'failed', code, message });
+    close();
+  };
+  server.once('error', onFailure);
+  server.listen({ port, host: settings.host, reusePort: isShared }, () => {
+    server.off('error', onFailure);
+    // Such as where the system has no memory for one more: the others are served on.
+    server.on('error', (error) => log.error({ err: error }, 'cannot take a connection'));
+    tell({ type: 'listening', address: addressOf(server), port: (server.address() as AddressInfo).port });
+  });
+}
+
+function tellAll(): void {
+  numbers.setGauge('connections', http.connections());
+  numbers.setGauge('resources', process.getActiveResourcesInfo().length);
+  numbers.setGauge('redisUp', rateLimit.isRedisUp() ? 1 : 0);
+  const uses = usage.take();
+  if (uses.length > 0) tell({ type: 'used', uses });
+}
+
+/** The thread ends when nothing is left to do. */
+async function close(): Promise<void> {
+  clearInterval(teller);
+  await http.close();
+  rateLimit.close();
+  unwatch();
+  tellAll();
+  flush();
+  main.close();
+}

@@ -1,0 +1,220 @@
+// In charge of the serving threads, as the main thread sees them: all know the same, and one that dies is replaced.
+
+import { randomBytes } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
+import { createServer } from 'node:net';
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { newConnections, type SharedConnections } from '../access/connection-limit.ts';
+import { newExports, type SharedExports } from '../access/export-limit.ts';
+import { systemClock } from '../access/rate-limit/contract.ts';
+import { newWindows, threadEnded } from '../access/rate-limit/memory.ts';
+import type { CallerUse } from '../access/usage.ts';
+import { codeVersion } from '../config/installation.ts';
+import type { LiveSettings, Settings } from '../config/settings.ts';
+import { ROUTE_LABELS } from '../http/site/pages.ts';
+import { ThreadCounters } from '../observe/counters.ts';
+import type { ServiceLog } from '../observe/log.ts';
+import type { FromThread, ThreadStart, ToThread, Where } from './messages.ts';
+
+/** Long enough that a thread which dies at once, again and again, does not keep the machine busy. */
+const REPLACE_MILLISECONDS = 200;
+
+/** Where threads and what happens to them are logged. */
+type ThreadsLog = Pick<ServiceLog, 'logger' | 'room' | 'write'>;
+
+export interface ThreadEvents {
+  used(uses: CallerUse[]): void;
+  /** One died, and another takes its place. */
+  replaced(): void;
+}
+
+export class ServingThreads {
+  readonly #settings: Settings;
+  readonly #live: LiveSettings;
+  readonly #log: ThreadsLog;
+  readonly #events: ThreadEvents;
+  readonly #windows = newWindows(systemClock, randomBytes(4).readUInt32LE());
+  readonly #connections: SharedConnections;
+  readonly #exports: SharedExports;
+  readonly #codeVersion = codeVersion();
+  readonly #storeReadAt = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT));
+  readonly #threads = new Set<ServingThread>();
+  /** One for each that serves; who replaces one that died counts on in its place. */
+  readonly numbers: ThreadCounters[] = [];
+  /** The last of each kind. */
+  readonly #told = new Map<ToThread['type'], ToThread>();
+  #isClosing = false;
+
+  constructor(settings: Settings, live: LiveSettings, log: ThreadsLog, events: ThreadEvents) {
+    this.#settings = settings;
+    this.#live = live;
+    this.#connections = newConnections(settings.threads, randomBytes(4).readUInt32LE());
+    this.#exports = newExports(settings.threads, randomBytes(4).readUInt32LE());
+    this.#log = log;
+    this.#events = events;
+  }
+
+  /** Who takes the place of one that died is told it too. */
+  tell(message: ToThread): void {
+    this.#told.set(message.type, message);
+    for (const thread of this.#threads) thread.tell(message);
+  }
+
+  storeWasRead(at: number): void {
+    this.#storeReadAt[0] = at;
+  }
+
+  /** They load their modules while the main thread reads the store. */
+  start(): void {
+    const { threads } = this.#settings;
+    const canSharePorts = ['linux', 'freebsd', 'sunos', 'aix'].includes(process.platform);
+    const count = canSharePorts ? threads : 1;
+    if (count < threads) this.#log.logger.warn('this system cannot share a port between threads: one thread serves');
+    for (let number = 0; number < count; number++) {
+      const numbers = new ThreadCounters(ROUTE_LABELS);
+      this.numbers.push(numbers);
+      this.#add(numbers);
+    }
+  }
+
+  /** The address, once all of them listen: the first picks the port, the others share it. */
+  async listen(): Promise<string> {
+    const [first, ...others] = this.#threads;
+    const isShared = others.length > 0;
+    if (isShared) await assertFree(this.#settings);
+    const { address, port } = await this.#listen(first, { port: this.#settings.port, isShared });
+    await Promise.all(others.map((other) => this.#listen(other, { port, isShared })));
+    return address;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    await Promise.all([...this.#threads].map((thread) => thread.close()));
+  }
+
+  #add(numbers: ThreadCounters): ServingThread {
+    const thread = new ServingThread(numbers, {
+      settings: this.#settings,
+      live: this.#live,
+      codeVersion: this.#codeVersion,
+      connections: this.#connections,
+      exports: this.#exports,
+      part: this.numbers.indexOf(numbers),
+      windows: this.#windows,
+      storeReadAt: this.#storeReadAt,
+      numbers: numbers.memory,
+      logRoom: this.#log.room.memory,
+    });
+    this.#threads.add(thread);
+    thread.ended.then(() => threadEnded(this.#windows, thread.id));
+    thread.on('used', this.#events.used);
+    thread.on('log', (lines) => this.#log.write(lines));
+    thread.on('said', (text) => this.#log.logger.warn({ text }, 'a serving thread said'));
+    for (const message of this.#told.values()) thread.tell(message);
+    return thread;
+  }
+
+  async #listen(thread: ServingThread, where: Where): Promise<Listening> {
+    try {
+      const listening = await thread.listen(where);
+      thread.ended.then((error) => {
+        this.#threads.delete(thread);
+        this.#replace(error, thread.numbers, { ...where, port: listening.port });
+      });
+      return listening;
+    } catch (error) {
+      this.#threads.delete(thread);
+      throw error;
+    }
+  }
+
+  #replace(error: unknown, numbers: ThreadCounters, where: Where): void {
+    if (this.#isClosing) return;
+    this.#events.replaced();
+    this.#log.logger.error({ err: error }, 'a serving thread died, and is replaced');
+    setTimeout(() => {
+      if (this.#isClosing) return;
+      this.#listen(this.#add(numbers), where).catch((reason) => this.#replace(reason, numbers, where));
+    }, REPLACE_MILLISECONDS);
+  }
+}
+
+/** The port cannot be listened on; `code` says why, such as `EADDRINUSE`. */
+export class ListenError extends Error {
+  override name = 'ListenError';
+  readonly code: string | undefined;
+
+  constructor({ message, code }: { message: string; code?: string | undefined }) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** The program of a thread: a module of the sources, or one of the bundle beside this. */
+const THREAD = `./thread${extname(import.meta.url)}`;
+
+interface Listening {
+  address: string;
+  port: number;
+}
+
+/** Emits `used` with what callers used, `log` with lines for it, and `said` with what else was written in the thread. */
+class ServingThread extends EventEmitter {
+  readonly numbers: ThreadCounters;
+  /** When it is over, with the error if there was one. */
+  readonly ended: Promise<Error | undefined>;
+  readonly id: number;
+  readonly #worker: Worker;
+
+  constructor(numbers: ThreadCounters, start: ThreadStart) {
+    super();
+    this.numbers = numbers;
+    const own = { stdout: true, stderr: true };
+    this.#worker = new Worker(new URL(THREAD, import.meta.url), { workerData: start, ...own });
+    for (const stream of [this.#worker.stdout, this.#worker.stderr])
+      stream.setEncoding('utf8').on('data', (text) => this.emit('said', text));
+    this.id = this.#worker.threadId;
+    this.ended = once(this.#worker, 'exit').then(
+      () => undefined,
+      (error) => error,
+    );
+    this.#worker.on('message', (message: FromThread) => this.#receive(message));
+  }
+
+  tell(message: ToThread): void {
+    this.#worker.postMessage(message);
+  }
+
+  async listen(where: Where): Promise<Listening> {
+    const failed = Promise.race([once(this, 'failed').then(([error]) => error), this.ended]).then((error) => {
+      throw error ?? new Error('A serving thread ended before it listened.');
+    });
+    this.tell({ type: 'listen', ...where });
+    const [listening] = await Promise.race([once(this, 'listening'), failed]);
+    return listening;
+  }
+
+  async close(): Promise<void> {
+    this.tell({ type: 'close' });
+    await this.ended;
+  }
+
+  #receive(message: FromThread): void {
+    if (message.type === 'listening') this.emit('listening', message);
+    else if (message.type === 'used') this.emit('used', message.uses);
+    else if (message.type === 'log') this.emit('log', message.lines);
+    else this.emit('failed', new ListenError(message));
+  }
+}
+
+/** A port that is shared among threads could be shared with another process by mistake: taken alone, it shows whose it is. */
+async function assertFree({ host, port }: Settings): Promise<void> {
+  const server = createServer();
+  server.listen({ host, port, exclusive: true });
+  await once(server, 'listening').catch((error) => {
+    throw new ListenError(error);
+  });
+  server.close();
+  await once(server, 'close');
+}

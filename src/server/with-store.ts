@@ -1,0 +1,40 @@
+// In charge of commands that work on a store beside the server.
+
+import { locationOf, madeNew } from '../config/location.ts';
+import type { Settings } from '../config/settings.ts';
+import { NoStoreError } from '../store/engine.ts';
+import { explain } from '../store/sqlite.ts';
+import { openStore, type Store } from '../store/store.ts';
+import { cacheOf } from './cache.ts';
+
+/**
+ * Opens the store for as long as the work takes. Where there is none, the work must say that it `mayCreate` one, and `tell`
+ * says that one was made.
+ */
+export async function withStore<T>(
+  settings: Settings,
+  work: (store: Store) => Promise<T>,
+  { mayCreate = false, tell = (_news: string): void => {} } = {},
+): Promise<T> {
+  const store = await (mayCreate ? openOrCreate(settings) : openStore(settings, { mustExist: true }));
+  if (store.engine.isNew) tell(madeNew(locationOf(settings)));
+  try {
+    return await work(store);
+  } catch (error) {
+    throw explain(error);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Where a server has served a store before, a new one would hide its loss. */
+async function openOrCreate(settings: Settings): Promise<Store> {
+  const cache = cacheOf(settings, { warn() {} });
+  const mustExist = cache.state() !== undefined;
+  return await openStore(settings, { mustExist }).catch((error) => {
+    if (!mustExist || !(error instanceof NoStoreError)) throw error;
+    throw new NoStoreError(
+      `${error.message} One was served from here: restore a backup, or remove ${cache.folder} to begin with a new one.`,
+    );
+  });
+}

@@ -1,0 +1,173 @@
+// What the limiter over Redis promises beyond the suite for every limiter: exact over instances, and no harm when Redis
+// is gone.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { createClient } from '@redis/client';
+import pino from 'pino';
+import { Redis } from '../../../scripts/cluster/redis.ts';
+import { type ClientKey, systemClock } from '../../../src/access/rate-limit/contract.ts';
+import { RedisRateLimiter } from '../../../src/access/rate-limit/redis.ts';
+import { RedisCounter } from '../../../src/access/rate-limit/redis-counter.ts';
+import { enginesFolder, privateRedis, withoutRedis } from '../../support/engines.ts';
+import { memoryLimiter } from '../../support/limiters.ts';
+import { until } from '../../support/until.ts';
+
+const skip = withoutRedis;
+/** On a busy machine Redis itself may be kept waiting; one that hangs is waited for as long. */
+const PATIENT_MILLISECONDS = 2_000;
+let clients = 0;
+const newClient = (): ClientKey => ({ family: 4, high: 0, low: ++clients });
+
+/** An instance's limiter, and what it logged. */
+async function instance(t: TestContext, url: string, limit = 100) {
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line).msg) });
+  const counter = new RedisCounter({ url, windowSeconds: 60, log, answerMilliseconds: PATIENT_MILLISECONDS });
+  await counter.start();
+  t.after(() => counter.close());
+  return { counter, lines, limiter: new RedisRateLimiter(counter, memoryLimiter(limit, 60, systemClock)) };
+}
+
+/** A connection of the test's own. */
+async function handOn(t: TestContext, url: string) {
+  const hand = createClient({ url, socket: { reconnectStrategy: false } }).on('error', () => {});
+  t.after(() => hand.isOpen && hand.destroy());
+  return await hand.connect();
+}
+
+async function ownRedis(t: TestContext): Promise<Redis> {
+  const redis = await Redis.start(join(enginesFolder(), `redis-${t.name.length}`));
+  t.after(() => redis.stop());
+  return redis;
+}
+
+test('three instances at once admit exactly the limit, 20 of 20 times', { skip }, async (t) => {
+  const { url } = await privateRedis();
+  const instances = await Promise.all([1, 2, 3].map(() => instance(t, url, 100)));
+  for (let run = 0; run < 20; run++) {
+    const client = newClient();
+    const decisions = await Promise.all(
+      Array.from({ length: 150 }, (_, index) => instances[index % 3].limiter.take(client)),
+    );
+    assert.equal(decisions.filter(({ isAllowed }) => isAllowed).length, 100);
+  }
+  assert.ok(instances.every(({ counter }) => counter.isUp));
+});
+
+test('no counter is without an end, and one that somebody left without is given one', { skip }, async (t) => {
+  const { url } = await privateRedis();
+  const hand = await handOn(t, url);
+  const { limiter } = await instance(t, url, 1);
+  const client = newClient();
+  const name = `sylva:rate:4:${client.low}`;
+  await limiter.take(client);
+  await hand.persist(name);
+  assert.equal((await limiter.take(client)).isAllowed, false);
+  const left = await hand.pTTL(name);
+  assert.ok(left > 0 && left <= 60_000, String(left));
+});
+
+test('a Redis that forgot the script is taught it again without a pause', { skip }, async (t) => {
+  const { url } = await privateRedis();
+  const hand = await handOn(t, url);
+  const { limiter, counter } = await instance(t, url, 100);
+  await hand.scriptFlush();
+  assert.equal((await limiter.take(newClient())).remaining, 99);
+  assert.ok(counter.isUp);
+});
+
+for (const way of ['killed', 'hanging'] as const) {
+  test(`Redis ${way}: answers come in good time, nobody gets a fresh allowance, and it returns by itself`, {
+    skip,
+  }, async (t) => {
+    const redis = await ownRedis(t);
+    const [one, two] = await Promise.all([1, 2].map(() => instance(t, redis.url, 10)));
+    const client = newClient();
+    for (let request = 0; request < 12; request++) await one.limiter.take(client);
+    assert.equal((await two.limiter.take(client)).isAllowed, false);
+    if (way === 'killed') await redis.stop();
+    else redis.program.freeze();
+
+    for (const { limiter } of [one, two]) assert.equal((await limiter.take(client)).isAllowed, false);
+    const others = newClient();
+    const admitted = await Promise.all(Array.from({ length: 20 }, () => one.limiter.take(others)));
+    assert.equal(admitted.filter(({ isAllowed }) => isAllowed).length, 10);
+    assert.ok(!(one.limiter.take(others) instanceof Promise), 'it is not waited for again');
+
+    if (way === 'killed') await redis.start();
+    else redis.program.thaw();
+    await until(() => one.counter.isUp && two.counter.isUp);
+    assert.deepEqual(one.lines, [
+      'Redis does not count: each instance limits by itself meanwhile',
+      'Redis counts again: the rate limit holds over all instances',
+    ]);
+    assert.equal((await one.limiter.take(newClient())).remaining, 9);
+  });
+}
+
+test('a Redis that answers but does not count is not used, and is complained of once', { skip }, async (t) => {
+  const redis = await ownRedis(t);
+  const hand = await handOn(t, redis.url);
+  const { limiter, counter, lines } = await instance(t, redis.url, 10);
+  await hand.configSet('maxmemory', '1');
+  assert.equal((await limiter.take(newClient())).remaining, 9);
+  assert.equal(counter.isUp, false);
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  assert.equal(counter.isUp, false);
+  assert.equal(lines.length, 1);
+  await hand.configSet('maxmemory', '0');
+  await until(() => counter.isUp);
+});
+
+const SANE = '*2\r\n:1\r\n:60000\r\n';
+const SENSELESS: Record<string, string> = {
+  'a status': '+OK\r\n',
+  nothing: '$-1\r\n',
+  texts: '*2\r\n$3\r\nabc\r\n$3\r\nNaN\r\n',
+  'numbers as texts': '*2\r\n$1\r\n1\r\n$5\r\n60000\r\n',
+  'one number': '*1\r\n:1\r\n',
+  'three numbers': '*3\r\n:1\r\n:60000\r\n:1\r\n',
+  'a count of no request': '*2\r\n:0\r\n:60000\r\n',
+  'a negative count': '*2\r\n:-5\r\n:60000\r\n',
+  'an end that is past': '*2\r\n:1\r\n:-1\r\n',
+  'an end beyond the longest window': '*2\r\n:1\r\n:86400001\r\n',
+};
+
+/** Something on a port of its own that gives every command the same reply, in Redis' protocol. */
+async function impostor(t: TestContext) {
+  const replies = { every: SANE };
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    socket.on('error', () => {}).on('data', () => socket.write(replies.every));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  t.after(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  return { replies, sockets, url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+for (const [what, reply] of Object.entries(SENSELESS)) {
+  test(`a Redis that answers ${what} does not count: it is as if it were down, with one line in the log`, async (t) => {
+    const { replies, sockets, url } = await impostor(t);
+    const { limiter, counter, lines } = await instance(t, url, 10);
+    assert.ok(counter.isUp);
+    replies.every = reply;
+    const client = newClient();
+    const { isAllowed, remaining } = await limiter.take(client);
+    assert.deepEqual([isAllowed, remaining, counter.isUp], [true, 9, false]);
+    // Nor is it believed when it is tried again.
+    await until(() => sockets.length === 3);
+    assert.equal(counter.isUp, false);
+    assert.equal((await limiter.take(client)).remaining, 8);
+    assert.deepEqual(lines, ['Redis does not count: each instance limits by itself meanwhile']);
+    replies.every = SANE;
+    await until(() => counter.isUp);
+  });
+}

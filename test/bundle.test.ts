@@ -1,0 +1,88 @@
+// What set-up makes and everybody runs: one bundle of the sources.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from './support/folders.ts';
+import { sylva } from './support/sylva.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** An installation of its own, over the packages of this one. */
+function installation(t: TestContext): string {
+  const folder = temporaryFolder(t);
+  for (const part of [
+    'package.json',
+    'package-lock.json',
+    'bin',
+    'src',
+    'client/src',
+    'web/explorer',
+    'web/tsconfig.json',
+  ])
+    cpSync(join(ROOT, part), join(folder, part), { recursive: true, preserveTimestamps: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+const run = (folder: string, ...words: string[]) =>
+  execFileSync(join(folder, 'bin/sylva'), words, { encoding: 'utf8' });
+
+test('the bundle is made once, and again when a source is newer', (t) => {
+  const folder = installation(t);
+  const made = join(folder, 'dist/sylva.js');
+  assert.match(run(folder, 'version'), /^sylva \d/);
+  const first = statSync(made).ino;
+  run(folder, 'version');
+  assert.equal(statSync(made).ino, first);
+  const source = join(folder, 'src/cli/version.ts');
+  appendFileSync(source, "\nprocess.stdout.write('changed\\n');\n");
+  const later = statSync(made).mtimeMs / 1000 + 1;
+  utimesSync(source, later, later);
+  assert.match(run(folder, 'version'), /^changed$/m);
+});
+
+test('a stack trace names the line of the source', async () => {
+  const fault = "data:text/javascript,process.umask=()=>{throw new Error('on purpose')}";
+  const { code, stderr } = await sylva(['version'], { NODE_OPTIONS: `--import="${fault}"` });
+  assert.equal(code, 1);
+  assert.match(stderr, /on purpose[\s\S]+src\/cli\/main\.ts:\d+/);
+});
+
+test('the bundle needs no package but the native one, which a settings file shows too', (t) => {
+  const folder = temporaryFolder(t);
+  for (const part of ['dist', 'package.json', 'node_modules/better-sqlite3'])
+    cpSync(join(ROOT, part), join(folder, part), { recursive: true });
+  writeFileSync(join(folder, 'sylva.toml'), 'rate-limit = 77\n');
+  const shown = execFileSync(process.execPath, ['dist/sylva.js', 'config'], { cwd: folder, encoding: 'utf8' });
+  assert.match(shown, /^rate-limit +77 /m);
+});
+
+test('a Node that is too old is told so in one sentence', (t) => {
+  const folder = temporaryFolder(t);
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  cpSync(join(ROOT, 'bin/sylva'), join(bin, 'sylva'));
+  for (const [name, text] of Object.entries({ setup: 'exit 0', node: 'echo v20.20.2' })) {
+    writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`);
+    chmodSync(join(bin, name), 0o755);
+  }
+  const env = { ...process.env, PATH: `${bin}:/usr/bin:/bin` };
+  const fails = () => execFileSync(join(bin, 'sylva'), ['version'], { env, encoding: 'utf8', stdio: 'pipe' });
+  assert.throws(fails, ({ status, stderr }: any) => {
+    assert.match(stderr, /^sylva needs Node \d+ or newer, and this is v20\.20\.2: [^\n]+\n$/);
+    return status === 1;
+  });
+});

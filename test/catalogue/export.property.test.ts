@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Catalogue } from '../../src/catalogue/catalogue.ts';
+import { EXPORT_FORMATS, type ExportFormatName, exportChunks } from '../../src/catalogue/export/export.ts';
+import { csvRows } from '../../src/content/formats/csv.ts';
+import { readSource } from '../../src/content/read.ts';
+import type { Tree } from '../../src/domain/tree.ts';
+import { LOCALES } from '../../src/domain/vocabulary.ts';
+import { compile } from '../../src/snapshot/compile.ts';
+import { openSnapshot } from '../../src/snapshot/open.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { hostileCatalogues } from '../support/hostile-trees.ts';
+import { often } from '../support/often.ts';
+
+for (const format of Object.keys(EXPORT_FORMATS) as ExportFormatName[]) {
+  test(`an export as ${format} is a source of the same catalogue, to the byte`, (context) => {
+    const file = join(temporaryFolder(context), `export.${EXPORT_FORMATS[format].extension}`);
+    fc.assert(
+      fc.property(hostileCatalogues, fc.constantFrom(...LOCALES), (content, defaultLocale) => {
+        const before = compile(content);
+        const catalogue = new Catalogue(openSnapshot(before));
+        const chunks = exportChunks(catalogue, { format, locale: 'en', filters: {} });
+        writeFileSync(file, Buffer.concat([...chunks]));
+        const { trees, families, errors, passedOver } = readSource(file, defaultLocale);
+        if (format !== 'ndjson') assertHarmless(readFileSync(file, 'utf8'));
+        assert.deepEqual([...errors, ...passedOver], []);
+        assert.deepEqual(inJson(trees), inJson(content.trees));
+        assert.equal(openSnapshot(compile({ trees, families })).hash, catalogue.snapshot.hash);
+      }),
+      { numRuns: often(30) },
+    );
+  });
+}
+
+/** Nothing that a spreadsheet would run. */
+function assertHarmless(csv: string): void {
+  const cells = [...csvRows(csv)].flatMap((row) => row.cells);
+  assert.deepEqual(
+    cells.filter((cell) => /^[=+\-@\t\r]/.test(cell) && Number.isNaN(Number(cell))),
+    [],
+  );
+}
+
+function inJson(trees: Tree[]): unknown {
+  return JSON.parse(JSON.stringify(trees.toSorted((a, b) => (a.slug < b.slug ? -1 : 1))));
+}

@@ -1,0 +1,66 @@
+// Exports on the command line: the bytes of the API's, whole or not at all, and a source of the same catalogue.
+
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { command, commandJson } from '../support/command.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { startSylva } from '../support/sylva.ts';
+
+test('an export of the sample is what the API gives, and publishes the same catalogue', async (t) => {
+  const folder = temporaryFolder(t);
+  const where = ['--data', join(folder, 'data')];
+  const { revision } = await commandJson(['publish', 'content', ...where]);
+  await commandJson(['allow', 'add', '127.0.0.1', ...where]);
+  const { origin } = await startSylva(t, ['serve', ...where, '--log-level', 'error']);
+  for (const format of ['ndjson', 'csv']) {
+    const file = join(folder, `trees.${format}`);
+    const exported = await commandJson(['export', file, ...where]);
+    assert.deepEqual(exported, { file, revision: 'r1', trees: revision.trees });
+    const response = await fetch(`${origin}/api/v1/exports/trees?format=${format}`);
+    assert.equal(readFileSync(file, 'utf8'), await response.text());
+
+    const again = await commandJson(['publish', file, '--data', join(folder, `from-${format}`)]);
+    assert.equal(again.revision.hash, revision.hash);
+    const unchanged = await commandJson(['publish', file, '--dry-run', ...where]);
+    assert.deepEqual([unchanged.added, unchanged.changed, unchanged.removed], [[], [], []]);
+  }
+});
+
+test('an earlier revision is exported by its id, and a file is there whole or as it was', async (t) => {
+  const folder = temporaryFolder(t);
+  const where = ['--data', join(folder, 'data')];
+  const source = join(folder, 'trees.ndjson');
+  const row = { slug: 'oak', scientificName: 'Quercus robur', family: 'Fagaceae', 'description.en': 'A tree.' };
+  for (const title of ['Oak', 'English oak']) {
+    writeFileSync(source, JSON.stringify({ ...row, 'title.en': title }));
+    await commandJson(['publish', source, ...where]);
+  }
+  const file = join(folder, 'out.NDJSON');
+  writeFileSync(file, 'of yesterday');
+  const unknown = await command(['export', file, '--revision', 'R1', ...where]);
+  assert.equal(unknown.code, 1);
+  assert.match(unknown.stderr, /no revision R1\. Did you mean r1\?/);
+  assert.equal(readFileSync(file, 'utf8'), 'of yesterday');
+  await commandJson(['export', file, '--revision', 'r1', ...where]);
+  assert.equal(JSON.parse(readFileSync(file, 'utf8'))['title.en'], 'Oak');
+  await commandJson(['export', file, ...where]);
+  assert.equal(JSON.parse(readFileSync(file, 'utf8'))['title.en'], 'English oak');
+
+  mkdirSync(join(folder, 'taken.csv'));
+  assert.equal((await command(['export', join(folder, 'taken.csv'), ...where])).code, 1);
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => name.endsWith('.tmp')),
+    [],
+  );
+});
+
+test('what cannot be exported is said', async (t) => {
+  const folder = temporaryFolder(t);
+  const wrong = await command(['export', join(folder, 'trees.xml'), '--data', folder]);
+  assert.equal(wrong.code, 2);
+  assert.match(wrong.stderr, /must end with \.ndjson or \.csv/);
+  const none = await command(['export', join(folder, 'trees.csv'), '--data', folder]);
+  assert.equal(none.code, 1);
+});

@@ -1,0 +1,75 @@
+// What exports write into rows beside the fields, and how it is read.
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { cellOf, readCell } from '../../src/content/formats/csv-cell.ts';
+import { readSource } from '../../src/content/read.ts';
+import { writeFiles } from '../support/folders.ts';
+
+const ROW = {
+  scientificName: 'Ceiba pentandra',
+  family: 'Malvaceae',
+  'title.en': 'Kapok',
+  'description.en': 'A tree.',
+};
+
+function readRows(t: TestContext, rows: object[], files: Record<string, string> = {}) {
+  const lines = rows.map((row, number) => JSON.stringify({ slug: `tree-${number}`, ...ROW, ...row })).join('\n');
+  return readSource(join(writeFiles(t, { ...files, 'trees.ndjson': lines }), 'trees.ndjson'), 'en');
+}
+
+test('a cell is text, JSON behind its mark, or a formula behind an apostrophe', () => {
+  const cells: [unknown, string][] = [
+    ['=1+1', "'=1+1"],
+    ["'=1+1", "''=1+1"],
+    ['-5', '-5'],
+    ['-5 °C', "'-5 °C"],
+    ["'quoted'", "'quoted'"],
+    [40, 'json:40'],
+    [{ min: 1 }, 'json:{"min":1}'],
+    ['json:40', 'json:"json:40"'],
+    [['a|b'], 'json:["a|b"]'],
+    [[], 'json:[]'],
+  ];
+  for (const [value, cell] of cells) {
+    assert.equal(cellOf(value as never, true), cell);
+    assert.deepEqual(readCell(cell), value);
+  }
+  assert.equal(cellOf(['a', 'b'], true), 'a|b');
+  assert.equal(cellOf(['a, b'], true), 'a, b|');
+  assert.equal(cellOf(['a', 'b'], false), 'json:["a","b"]');
+  for (const text of ['json:', 'json: 40', 'json:{"a":1, "b":2}', 'json:12345678901234567890', "'a"])
+    assert.equal(readCell(text), text);
+});
+
+test('attributes of a language come as a group, blank ones too, and no group is one of languages', (t) => {
+  const attributes = { bark: null, wood: { en: 1, es: 2 }, 'title.fr': 'x', attributes: { a: 1 } };
+  const { trees, errors } = readRows(t, [{ 'attributes.en': attributes }]);
+  assert.deepEqual(errors, []);
+  assert.deepEqual(trees[0].texts.en?.attributes, attributes);
+});
+
+test('an attribute is given once: in the group or by itself', (t) => {
+  const { errors } = readRows(t, [{ 'attributes.en': { bark: 'grey' }, 'bark.en': 'brown' }]);
+  assert.deepEqual(
+    errors.map(({ code, field }) => [code, field]),
+    [['duplicate-key', 'bark.en']],
+  );
+});
+
+test('rows name families, the first that does stands, and families.yaml before all', (t) => {
+  const named = (en: unknown) => ({ 'family.commonName.en': en });
+  const { families, warnings } = readRows(t, [named('Mallows'), named('Mallow family'), {}]);
+  assert.deepEqual(families.get('malvaceae'), { en: 'Mallows' });
+  assert.deepEqual(
+    warnings.filter(({ code }) => code === 'facts-differ').map(({ line, field }) => [line, field]),
+    [[2, 'family.commonName.en']],
+  );
+  const beside = { 'families.yaml': 'Malvaceae: { en: Cottons }\n' };
+  assert.deepEqual(readRows(t, [named('Mallows')], beside).families.get('malvaceae'), { en: 'Cottons' });
+  assert.deepEqual(
+    readRows(t, [named(5)]).errors.map(({ code }) => code),
+    ['wrong-type'],
+  );
+});

@@ -1,0 +1,170 @@
+// Scientific names as people write them: what is read of each.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { canonicalName, otherGenders, parseScientificName } from '../../src/domain/scientific-name.ts';
+
+/** What is written, what is compared of it, and its authors. */
+const NAMES: [string, string, string?][] = [
+  ['Quercus robur', 'quercus robur'],
+  ['Quercus robur L.', 'quercus robur', 'L.'],
+  ['QUERCUS ROBUR L.', 'quercus robur', 'L.'],
+  ['quercus robur', 'quercus robur'],
+  ['Quercus Robur', 'quercus robur'],
+  ['Quercus_robur', 'quercus robur'],
+  ['  Quercus   robur  ', 'quercus robur'],
+  ['[Quercus robur]', 'quercus robur'],
+  ['"Quercus robur"', 'quercus robur'],
+  ['Quercus robur L., 1753', 'quercus robur', 'L., 1753'],
+  ['Quercus robur (1753)', 'quercus robur', '(1753)'],
+  ['Ceiba pentandra (L.) Gaertn.', 'ceiba pentandra', '(L.) Gaertn.'],
+  ['Picea smithiana (Wall.) Boiss.', 'picea smithiana', '(Wall.) Boiss.'],
+  ['Abies spectabilis (D. Don) Mirb. ex Spach', 'abies spectabilis', '(D. Don) Mirb. ex Spach'],
+  ['Cedrus deodara (Roxb. ex D.Don) G.Don', 'cedrus deodara', '(Roxb. ex D.Don) G.Don'],
+  ['Taxus wallichiana Zucc. var. chinensis (Pilg.) Florin', 'taxus wallichiana chinensis', '(Pilg.) Florin'],
+  ['Quercus robur subsp. pedunculiflora', 'quercus robur pedunculiflora'],
+  ['Quercus robur subsp. pedunculiflora (K.Koch) Menitsky', 'quercus robur pedunculiflora', '(K.Koch) Menitsky'],
+  ['Quercus robur ssp pedunculiflora', 'quercus robur pedunculiflora'],
+  ['Quercus robur pedunculiflora', 'quercus robur pedunculiflora'],
+  ['Pinus nigra subsp. laricio var. corsicana', 'pinus nigra corsicana'],
+  ['Fagus sylvatica f. purpurea', 'fagus sylvatica purpurea'],
+  ['Terminalia elliptica Hook. f. ex Brandis', 'terminalia elliptica', 'Hook. f. ex Brandis'],
+  ['Cinnamomum verum L. f.', 'cinnamomum verum', 'L. f.'],
+  ['Sorbus aria f', 'sorbus aria', 'f'],
+  ['Platanus × hispanica', 'platanus hispanica'],
+  ['Platanus x hispanica', 'platanus hispanica'],
+  ['Platanus X hispanica Mill. ex Münchh.', 'platanus hispanica', 'Mill. ex Münchh.'],
+  ['Platanus ×hispanica', 'platanus hispanica'],
+  ['× Cupressocyparis leylandii', 'cupressocyparis leylandii'],
+  ['×Cupressocyparis leylandii', 'cupressocyparis leylandii'],
+  ['Quercus (Lepidobalanus) robur', 'quercus robur'],
+  ['Crataegus crus-galli L.', 'crataegus crus galli', 'L.'],
+  ['Acer álbum', 'acer album'],
+  ['Quercus sp.', 'quercus'],
+  ['Quercus spp', 'quercus'],
+  ['Quercus', 'quercus'],
+  ['Quercus L.', 'quercus', 'L.'],
+  ['Acer palmatum Thunb. ex Murray', 'acer palmatum', 'Thunb. ex Murray'],
+  ['Pinus mugo Turra emend. Domin', 'pinus mugo', 'Turra emend. Domin'],
+  ['Salix alba auct. non L.', 'salix alba', 'auct. non L.'],
+];
+
+for (const [text, canonical, authorship = ''] of NAMES) {
+  test(`${text} is ${canonical}${authorship && `, by ${authorship}`}`, () => {
+    const name = parseScientificName(text);
+    assert.ok(name);
+    assert.deepEqual([canonicalName(name), name.authorship], [canonical, authorship]);
+    assert.deepEqual([name.isDoubtful, name.isNarrower, name.isFormula], [false, false, false]);
+  });
+}
+
+test('doubts, cultivars and crossings are told', () => {
+  for (const text of [
+    'Quercus cf. robur',
+    'Quercus aff. robur',
+    'cf. Quercus robur',
+    'Quercus ? robur',
+    '? Quercus robur',
+  ])
+    assert.equal(parseScientificName(text)?.isDoubtful, true, text);
+  for (const text of ["Acer palmatum 'Bloodgood'", 'Acer palmatum cv. Bloodgood'])
+    assert.equal(parseScientificName(text)?.isNarrower, true, text);
+  for (const text of ['Quercus robur × petraea', 'Quercus robur x Quercus petraea'])
+    assert.equal(parseScientificName(text)?.isFormula, true, text);
+});
+
+test('the name alone is as it was written', () => {
+  const nameIn = (text: string) => parseScientificName(text)?.name;
+  assert.equal(nameIn('Quercus robur subsp. pedunculiflora (K.Koch) Menitsky'), 'Quercus robur subsp. pedunculiflora');
+  assert.equal(nameIn('Platanus × hispanica Mill. ex Münchh.'), 'Platanus × hispanica');
+  assert.equal(nameIn('× Cupressocyparis leylandii (A.B.Jacks. & Dallim.) Dallim.'), '× Cupressocyparis leylandii');
+});
+
+test('what is no name of a plant is none', () => {
+  for (const text of ['', ' ', '7', '-', '×', '?', 'Q.', '1234 robur', '...'])
+    assert.equal(parseScientificName(text), undefined);
+});
+
+test('genders are known from their endings', () => {
+  assert.deepEqual(otherGenders('pentandrum'), ['pentandrus', 'pentandra', 'pentander']);
+  assert.deepEqual(otherGenders('orientalis'), ['orientale']);
+  assert.deepEqual(otherGenders('niger'), ['nigra', 'nigrum']);
+  assert.deepEqual(otherGenders('ma'), []);
+});
+
+const letters = (least: number, most: number) =>
+  fc.stringMatching(new RegExp(`^[abcdeghilmnoprstu]{${least},${most}}$`)).map((word) => `${word}z`);
+const genus = letters(3, 9).map((word) => word[0].toUpperCase() + word.slice(1));
+const epithet = letters(3, 10);
+const rank = fc.constantFrom('subsp.', 'ssp.', 'var.', 'f.', 'forma');
+const authors = fc.constantFrom('', 'L.', '(L.) Gaertn.', 'Mill. ex Münchh.', 'Hook. f.', 'DC. & Benth.', 'L., 1753');
+const spaces = fc.constantFrom(' ', '  ', '\t', '_');
+
+test('a name is read out of whatever is written around it', () => {
+  fc.assert(
+    fc.property(
+      genus,
+      epithet,
+      fc.option(fc.tuple(rank, epithet)),
+      authors,
+      authors,
+      spaces,
+      fc.boolean(),
+      (...parts) => {
+        const [first, second, infra, by, then, space, isHybrid] = parts;
+        const written = [first, ...(isHybrid ? ['×'] : []), second, by, ...(infra ?? []), infra ? then : ''];
+        const name = parseScientificName(written.filter(Boolean).join(' ').replaceAll(' ', space));
+        assert.ok(name);
+        assert.equal(canonicalName(name), [first.toLowerCase(), second, ...(infra ? [infra[1]] : [])].join(' '));
+        assert.equal(name.authorship, infra ? then : by);
+      },
+    ),
+  );
+});
+
+test('case tells nothing where there is but one', () => {
+  fc.assert(
+    fc.property(genus, epithet, (first, second) => {
+      const canonical = `${first.toLowerCase()} ${second}`;
+      for (const text of [canonical.toUpperCase(), canonical, `${canonical.toUpperCase()} L.`]) {
+        const name = parseScientificName(text);
+        assert.equal(name && canonicalName(name), canonical);
+      }
+    }),
+  );
+});
+
+test('whatever is written, what is compared of a name is a name that is compared alike', () => {
+  const pieces = fc.constantFrom(
+    'Quercus',
+    'robur',
+    '×',
+    'x',
+    'cf.',
+    'var.',
+    'L.',
+    '(',
+    ')',
+    '"',
+    'ex',
+    'sp.',
+    '?',
+    '-',
+    'É',
+  );
+  const text = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.array(pieces, { maxLength: 8 }).map((each) => each.join(' ')),
+  );
+  fc.assert(
+    fc.property(text, (written) => {
+      const name = parseScientificName(written);
+      if (!name) return;
+      assert.equal(canonicalName(name), canonicalName(name).toLowerCase().trim());
+      const again = parseScientificName(canonicalName({ ...name, infraspecific: undefined }));
+      assert.equal(again?.genus, name.genus);
+    }),
+    { numRuns: 2000 },
+  );
+});

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { type TestContext, test } from 'node:test';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { startTestService, type TestService } from '../support/service.ts';
+import { makeText, makeTree } from '../support/trees.ts';
+import { until } from '../support/until.ts';
+
+const kapok = makeTree({
+  synonyms: ['Bombax pentandrum'],
+  texts: {
+    en: makeText({ title: 'Kapok', body: 'Long text.', bodyFormat: 'markdown', attributes: { bark: 'grey' } }),
+    es: makeText({ title: 'Ceiba', attributes: { bark: 'gris' } }),
+  },
+});
+const oak = makeTree({ slug: 'quercus-robur', scientificName: 'Quercus robur', family: 'Fagaceae' });
+
+/** So much that no buffer on the way takes it all. */
+const many = Array.from({ length: 3_000 }, (_, number) =>
+  makeTree({
+    slug: `tree-${number}`,
+    texts: { en: makeText({ body: `${number} `.repeat(2_000), bodyFormat: 'markdown' }) },
+  }),
+);
+
+const some = many.slice(0, 150);
+
+async function rowsOf(response: Response): Promise<Record<string, unknown>[]> {
+  const lines = (await response.text()).trimEnd().split('\n');
+  return lines.map((line) => JSON.parse(line));
+}
+
+test('an export has every authored field in both languages, by slug', async (t) => {
+  const { api } = await startTestService(t, { trees: [oak, kapok] });
+  const response = await fetch(`${api}/exports/trees`);
+  assert.equal(response.headers.get('content-type'), 'application/x-ndjson');
+  assert.equal(response.headers.get('content-disposition'), 'attachment; filename="sylva-r1.ndjson"');
+  assert.equal(response.headers.get('content-language'), 'en, es');
+  assert.equal(response.headers.get('sylva-revision'), 'r1');
+  const [first, second, ...others] = await rowsOf(response);
+  assert.deepEqual(first, {
+    slug: 'ceiba-pentandra',
+    'title.en': 'Kapok',
+    'title.es': 'Ceiba',
+    'description.en': 'A tall tree.',
+    'description.es': 'A tall tree.',
+    'body.en': 'Long text.',
+    'bodyFormat.en': 'markdown',
+    scientificName: 'Ceiba pentandra',
+    family: 'Malvaceae',
+    synonyms: ['Bombax pentandrum'],
+    'attributes.en': { bark: 'grey' },
+    'attributes.es': { bark: 'gris' },
+  });
+  assert.equal(second.slug, 'quercus-robur');
+  assert.deepEqual(others, []);
+});
+
+test('a locale gives one language, and of a tree without it the other', async (t) => {
+  const { api } = await startTestService(t, { trees: [oak, kapok] });
+  const response = await fetch(`${api}/exports/trees?locale=es`);
+  assert.equal(response.headers.get('content-disposition'), 'attachment; filename="sylva-r1-es.ndjson"');
+  const [first, second] = await rowsOf(response);
+  assert.equal(first['title.es'], 'Ceiba');
+  assert.ok(!Object.keys(first).some((key) => key.endsWith('.en')));
+  assert.equal(second['title.en'], 'Kapok');
+});
+
+test('filters and search choose the trees, and what is no parameter of an export is refused', async (t) => {
+  const { api } = await startTestService(t, { trees: [oak, kapok] });
+  for (const query of ['family=fagaceae', 'search=quercus', 'slug=quercus-robur', 'searchIn=names&search=robur']) {
+    const rows = await rowsOf(await fetch(`${api}/exports/trees?${query}`));
+    assert.deepEqual(
+      rows.map(({ slug }) => slug),
+      ['quercus-robur'],
+      query,
+    );
+  }
+  assert.equal(await (await fetch(`${api}/exports/trees?family=none`)).text(), '');
+  for (const query of ['page=2', 'sort=title', 'format=dwca', 'format=CSV', 'format=csv&format=ndjson'])
+    assert.equal((await fetch(`${api}/exports/trees?${query}`)).status, 400, query);
+  assert.equal((await fetch(`${api}/trees?format=csv`)).status, 400);
+});
+
+test('a table has a header, languages side by side, and the mark of Excel where it is asked for', async (t) => {
+  const { api } = await startTestService(t, { trees: [kapok] });
+  const response = await fetch(`${api}/exports/trees?format=csv`);
+  assert.equal(response.headers.get('content-type'), 'text/csv; charset=utf-8; header=present');
+  assert.equal(response.headers.get('content-disposition'), 'attachment; filename="sylva-r1.csv"');
+  const text = await response.text();
+  assert.match(text, /^slug,title\.en,title\.es,.*\r\nceiba-pentandra,Kapok,Ceiba,.*\r\n$/);
+  const excel = Buffer.from(await (await fetch(`${api}/exports/trees?format=csv-excel`)).arrayBuffer());
+  assert.deepEqual(excel, Buffer.from(`\ufeff${text}`));
+});
+
+test('a caller without a key gets nothing', async (t) => {
+  const { api } = await startTestService(t, { trees: [kapok], allowlist: [] });
+  assert.equal((await fetch(`${api}/exports/trees`)).status, 401);
+});
+
+test('the entity tag holds for an encoding, and a known export is not sent again', async (t) => {
+  const { api, publish } = await startTestService(t, { trees: [kapok] });
+  const again = (init: RequestInit) => fetch(`${api}/exports/trees`, init);
+  const plain = await again({ headers: { 'accept-encoding': 'identity' } });
+  const tag = plain.headers.get('etag') as string;
+  assert.equal((await again({ headers: { 'if-none-match': tag } })).status, 304);
+  const head = await again({ method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
+  assert.deepEqual([head.status, head.headers.get('etag'), await head.text()], [200, tag, '']);
+  assert.notEqual((await fetch(`${api}/exports/trees?format=csv`)).headers.get('etag'), tag);
+  publish([oak], 'r2');
+  assert.equal((await again({ headers: { 'if-none-match': tag } })).status, 200);
+});
+
+/** Not decoded, and only read when that is wanted. */
+async function get(
+  api: string,
+  headers: Record<string, string> = {},
+  path = '/exports/trees',
+): Promise<IncomingMessage> {
+  const sent = request(`${api}${path}`, { headers, agent: false }).end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  return response;
+}
+
+async function bytesOf(response: IncomingMessage): Promise<Buffer> {
+  return Buffer.concat(await response.toArray());
+}
+
+test('an export is compressed as it is asked for', async (t) => {
+  const { api } = await startTestService(t, { trees: some });
+  const plain = await bytesOf(await get(api));
+  const decoders = { gzip: gunzipSync, br: brotliDecompressSync, zstd: zstdDecompressSync };
+  for (const [encoding, decode] of Object.entries(decoders)) {
+    const response = await get(api, { 'accept-encoding': encoding });
+    assert.equal(response.headers['content-encoding'], encoding);
+    assert.equal(response.headers['accept-ranges'], undefined);
+    const bytes = await bytesOf(response);
+    assert.ok(bytes.length < plain.length / 2);
+    assert.ok(decode(bytes).equals(plain), encoding);
+  }
+});
+
+test('a cut export goes on where it was, of the same revision alone', async (t) => {
+  const { api, publish } = await startTestService(t, { trees: some });
+  const whole = await get(api);
+  assert.equal(whole.headers['accept-ranges'], 'bytes');
+  const tag = whole.headers.etag as string;
+  const bytes = await bytesOf(whole);
+  const part = async (range: string, ifRange = tag, more = {}) => {
+    const response = await get(api, { range, 'if-range': ifRange, ...more });
+    return { status: response.statusCode, headers: response.headers, bytes: await bytesOf(response) };
+  };
+  const rest = await part('bytes=1000000-', tag, { 'accept-encoding': 'gzip' });
+  assert.equal(rest.status, 206);
+  assert.equal(rest.headers['content-range'], `bytes 1000000-${bytes.length - 1}/${bytes.length}`);
+  assert.equal(Number(rest.headers['content-length']), bytes.length - 1_000_000);
+  assert.ok(rest.bytes.equals(bytes.subarray(1_000_000)));
+  const middle = await part('bytes=70000-140001');
+  assert.ok(middle.bytes.equals(bytes.subarray(70_000, 140_002)));
+  const beyond = await part(`bytes=${bytes.length - 1}-999999999999`);
+  assert.ok(beyond.bytes.equals(bytes.subarray(-1)));
+  for (const range of ['bytes=-5', 'bytes=9-3', 'bytes=0-1,5-6', 'lines=1-', `bytes=${bytes.length}-`]) {
+    const all = await part(range);
+    assert.deepEqual([all.status, all.bytes.length], [200, bytes.length], range);
+  }
+  assert.equal((await part('bytes=5-', '"other"')).status, 200);
+  assert.equal((await get(api, { range: 'bytes=5-' })).statusCode, 200);
+  publish([kapok], 'r2');
+  assert.equal((await part('bytes=5-')).status, 200);
+});
+
+/** Begun, and not read. */
+async function begin(
+  t: TestContext,
+  { api }: TestService,
+  address = '10.0.0.1',
+  path?: string,
+): Promise<IncomingMessage> {
+  const response = await get(api, { 'x-forwarded-for': address }, path);
+  t.after(() => response.destroy());
+  return response;
+}
+
+const BEHIND_PROXY = { flags: { 'trust-proxy': '127.0.0.1' }, allowlist: ['10.0.0.0/8'] };
+
+test('an export is of one revision from the first byte to the last', async (t) => {
+  const service = await startTestService(t, { trees: many, ...BEHIND_PROXY });
+  const response = await begin(t, service);
+  service.publish([kapok], 'r2');
+  const lines = (await bytesOf(response)).toString().trimEnd().split('\n');
+  assert.equal(lines.length, many.length);
+});
+
+test('two run at once for one address, eight for all, and what is over makes room', async (t) => {
+  const service = await startTestService(t, { trees: many, ...BEHIND_PROXY });
+  const running = await Promise.all([begin(t, service), begin(t, service)]);
+  const third = await begin(t, service);
+  assert.deepEqual([third.statusCode, third.headers['retry-after']], [429, '10']);
+  assert.equal(JSON.parse((await bytesOf(third)).toString()).code, 'too-many-exports');
+  for (const address of ['10.0.0.2', '10.0.0.3', '10.0.0.4'])
+    for (const response of [await begin(t, service, address), await begin(t, service, address)])
+      assert.equal(response.statusCode, 200);
+  const ninth = await begin(t, service, '10.0.0.5');
+  assert.deepEqual([ninth.statusCode, ninth.headers['retry-after']], [503, '10']);
+  assert.equal(JSON.parse((await bytesOf(ninth)).toString()).code, 'exports-busy');
+  assert.equal((await begin(t, service, '10.0.0.5', '/families')).statusCode, 200);
+
+  running[0].destroy();
+  await until(async () => (await begin(t, service, '10.0.0.5')).statusCode === 200);
+});

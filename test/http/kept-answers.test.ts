@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { KeptAnswers } from '../../src/http/kept-answers.ts';
+import type { PreparedAnswer } from '../../src/http/sending/prepared.ts';
+
+const published = (revision: string, hash: string) => ({ revision, catalogue: { snapshot: { hash, size: 0 } } });
+const answerOf = (bytes: number): PreparedAnswer => ({
+  route: '/api/v1/trees',
+  tag: String(bytes),
+  bytes: Buffer.alloc(bytes),
+  tagLineAt: 0,
+  bodyLinesAt: 0,
+  bodyAt: 0,
+});
+
+test('an answer is found again for the same revision and encoding, and for no other', () => {
+  const answers = new KeptAnswers(() => 64 * 1024 * 1024);
+  const first = published('r1', 'a');
+  answers.keep('/x', 'gzip', first, answerOf(10));
+  assert.equal(answers.get('/x', 'gzip', first)?.tag, '10');
+  assert.equal(answers.get('/y', 'gzip', first), undefined);
+  for (const encoding of ['identity', 'zstd', 'br'] as const)
+    assert.equal(answers.get('/x', encoding, first), undefined);
+  for (const other of [published('r2', 'a'), published('r1', 'b')]) {
+    assert.equal(answers.get('/x', 'gzip', other), undefined);
+  }
+  assert.equal(answers.get('/x', 'gzip', first), undefined, 'what was let go does not come back');
+});
+
+test('walking through more than there is room for leaves most of what was kept, and the room is never exceeded', () => {
+  const answers = new KeptAnswers(() => 64 * 1024 * 1024);
+  const current = published('r1', 'a');
+  const kept = (from: number, to: number) => {
+    let count = 0;
+    for (let number = from; number < to; number++) if (answers.get(`/${number}`, 'identity', current)) count++;
+    return count;
+  };
+  const walk = (from: number, to: number) => {
+    for (let number = from; number < to; number++)
+      answers.keep(`/${number}`, 'identity', current, answerOf(200 * 1024));
+  };
+  walk(0, 300);
+  assert.equal(kept(0, 300), 300);
+  walk(300, 1300);
+  assert.ok(kept(0, 300) > 150, `${kept(0, 300)} of the first 300 are left`);
+  assert.ok(kept(300, 1300) > 0, 'new ones get in');
+  assert.ok(kept(0, 1300) * 200 <= 64 * 1024, `${kept(0, 1300)} kept`);
+});
+
+test('what is too large is not kept at all', () => {
+  const answers = new KeptAnswers(() => 64 * 1024 * 1024);
+  const current = published('r1', 'a');
+  answers.keep('/large', 'identity', current, answerOf(300 * 1024));
+  assert.equal(answers.get('/large', 'identity', current), undefined);
+});
+
+test('what a key takes counts as well', () => {
+  const answers = new KeptAnswers(() => 1024 * 1024);
+  const current = published('r1', 'a');
+  const keys = Array.from({ length: 1000 }, (_, number) => `/${'x'.repeat(8000)}${number}`);
+  for (const key of keys) answers.keep(key, 'identity', current, answerOf(100));
+  const kept = keys.filter((key) => answers.get(key, 'identity', current)).length;
+  assert.ok(kept > 0 && kept * 8100 <= 1024 * 1024, `${kept} kept`);
+});

@@ -1,0 +1,60 @@
+// What serving threads count, and how it is shown.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Histogram, ThreadCounters } from '../../src/observe/counters.ts';
+import { counter, exposition, histogram } from '../../src/observe/exposition.ts';
+import { serviceFamilies } from '../../src/observe/report.ts';
+import { ServiceState } from '../../src/observe/warnings.ts';
+import { parseMetrics } from '../support/prometheus.ts';
+
+const ROUTES = ['/api/v1/trees', '/readyz'];
+
+function reportOf(threads: ThreadCounters[]) {
+  return parseMetrics(
+    exposition(serviceFamilies({ threads, state: new ServiceState(), warnings: [], usesRedis: true, now: 0 })),
+  );
+}
+
+test('a value is in the first bucket whose end it does not exceed, and above all in the last', () => {
+  const values = new Histogram([1, 2]);
+  for (const value of [0.5, 1, 1.5, 2, 9]) values.observe(value);
+  assert.deepEqual([...values.counts, values.sum], [2, 2, 1, 14]);
+  const metrics = parseMetrics(exposition([histogram('h', 'H.', [{ labels: {}, histogram: values }])]));
+  assert.deepEqual([metrics.value('h_bucket', { le: '2' }), metrics.value('h_bucket', { le: '+Inf' })], [4, 5]);
+});
+
+test('what nobody foresaw is counted as other, so that no client can make new series', () => {
+  const numbers = new ThreadCounters(ROUTES);
+  for (const route of ['/api/v1/trees', '/nonsense', '', '__proto__']) numbers.answered(route, 200, 1, 10);
+  numbers.answered('/api/v1/trees', 418, 1, 10);
+  const metrics = reportOf([numbers]);
+  assert.equal(metrics.value('sylva_http_requests_total', { route: 'other' }), 3);
+  assert.equal(metrics.value('sylva_http_requests_total', { status: 'other' }), 1);
+  assert.equal(metrics.series.filter(({ name }) => name === 'sylva_http_requests_total').length, 3);
+  assert.equal(metrics.value('sylva_http_response_bytes_total'), 50);
+});
+
+test('the numbers of all threads are summed up, and who replaces a dead one counts on', () => {
+  const [first, second] = [new ThreadCounters(ROUTES), new ThreadCounters(ROUTES)];
+  first.answered('/readyz', 200, 3, 1);
+  second.answered('/readyz', 200, 3, 1);
+  new ThreadCounters(ROUTES, first.memory).answered('/readyz', 200, 3, 1);
+  for (const decision of [true, true, false]) first.decided(decision);
+  second.authenticated('refused');
+  second.fellBack();
+  first.setGauge('redisUp', 1);
+  const metrics = reportOf([first, second]);
+  assert.equal(metrics.value('sylva_http_requests_total', { route: '/readyz', status: '200' }), 3);
+  assert.equal(metrics.value('sylva_http_request_duration_seconds_bucket', { route: '/readyz', le: '0.005' }), 3);
+  assert.equal(metrics.value('sylva_limiter_decisions_total', { decision: 'allowed' }), 2);
+  assert.equal(metrics.value('sylva_limiter_decisions_total', { decision: 'limited' }), 1);
+  assert.equal(metrics.value('sylva_limiter_fallbacks_total'), 1);
+  assert.equal(metrics.value('sylva_authentications_total', { outcome: 'refused' }), 1);
+  assert.equal(metrics.value('sylva_redis_up'), 0);
+});
+
+test('a label may hold any text', () => {
+  const text = exposition([counter('a_total', 'A.', [{ labels: { name: 'a "quoted"\\\nline' }, value: 1 }])]);
+  assert.equal(text.split('\n')[2], 'a_total{name="a \\"quoted\\"\\\\\\nline"} 1');
+});

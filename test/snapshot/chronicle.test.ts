@@ -1,0 +1,128 @@
+// What is known of the revisions before one.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Tree } from '../../src/domain/tree.ts';
+import { CHRONICLE_VERSION, Chronicle } from '../../src/snapshot/chronicle.ts';
+import { compile } from '../../src/snapshot/compile.ts';
+import { isWhole } from '../../src/snapshot/format.ts';
+import { openSnapshot } from '../../src/snapshot/open.ts';
+import {
+  emptyChronicle,
+  MOST_REVISIONS,
+  statesIn,
+  statesOf,
+  writeChronicle,
+} from '../../src/snapshot/write-chronicle.ts';
+import { catalogues } from '../support/catalogues.ts';
+import { histories } from '../support/histories.ts';
+import { edition } from '../support/publishing.ts';
+import { makeText, makeTree } from '../support/trees.ts';
+
+/** Revisions 1, 2 and so on. */
+function chronicleOf(editions: Tree[][], numbers = editions.map((_, index) => index + 1)): Chronicle {
+  let chronicle = new Chronicle(emptyChronicle());
+  for (const [index, trees] of editions.entries())
+    chronicle = new Chronicle(writeChronicle(chronicle, numbers[index], statesOf(trees)));
+  return chronicle;
+}
+
+function changesIn(chronicle: Chronicle, since: number, present: number): string[] {
+  return chronicle.changed(since, present).map((index) => {
+    const { slug, change, revision } = chronicle.change(index, since, present);
+    return `${slug} ${change} r${revision}`;
+  });
+}
+
+const tree = (slug: string, title = slug) => makeTree({ slug, texts: { en: makeText({ title }) } });
+
+test('the net of all revisions between, by slug, with the revision that changed each last', () => {
+  const chronicle = chronicleOf([
+    [tree('elm'), tree('oak'), tree('yew')],
+    [tree('ash'), tree('elm', 'Elm'), tree('fir'), tree('yew')],
+    [tree('ash'), tree('elm', 'Elm'), tree('yew', 'Yew')],
+    [tree('ash'), tree('elm', 'Elm'), tree('yew')],
+  ]);
+  assert.deepEqual(changesIn(chronicle, 1, 4), ['ash added r2', 'elm changed r2', 'oak removed r2']);
+  assert.deepEqual(changesIn(chronicle, 2, 4), ['fir removed r3']);
+  assert.deepEqual(changesIn(chronicle, 3, 4), ['yew changed r4']);
+  assert.deepEqual(changesIn(chronicle, 4, 4), []);
+  assert.deepEqual(changesIn(chronicle, 1, 2), ['ash added r2', 'elm changed r2', 'fir added r2', 'oak removed r2']);
+  assert.deepEqual(
+    ['oak', 'fir', 'ash', 'zzz'].map((slug) => chronicle.removedBy(slug, 4)),
+    [2, 3, undefined, undefined],
+  );
+  assert.equal(chronicle.removedBy('fir', 2), undefined);
+  assert.deepEqual(
+    [1, 4, 0, 5].map((number) => chronicle.knows(number)),
+    [true, true, false, false],
+  );
+});
+
+test('a change that shows in one language only, or in the order of authored fields, is a change', () => {
+  const withTexts = (es: string, attributes: Record<string, string>) =>
+    makeTree({ texts: { en: makeText({ attributes }), es: makeText({ title: es }) } });
+  const chronicle = chronicleOf([
+    [withTexts('Ceiba', { bark: 'grey', wood: 'soft' })],
+    [withTexts('Ceibo', { bark: 'grey', wood: 'soft' })],
+    [withTexts('Ceibo', { wood: 'soft', bark: 'grey' })],
+  ]);
+  for (const since of [1, 2]) assert.equal(changesIn(chronicle, since, 3).length, 1);
+});
+
+test('for random histories: changes applied to any earlier revision give any later one, and nothing is told in vain', () => {
+  fc.assert(
+    fc.property(histories, (editions) => {
+      const chronicle = chronicleOf(editions);
+      for (const [from, old] of editions.entries()) {
+        for (const [to, present] of editions.entries()) {
+          const copy = new Map(old.map((each) => [each.slug, JSON.stringify(each)]));
+          const wanted = new Map(present.map((each) => [each.slug, JSON.stringify(each)]));
+          const told = chronicle.changed(from + 1, to + 1).map((index) => chronicle.change(index, from + 1, to + 1));
+          for (const { slug, change } of told) {
+            assert.equal(change === 'added', !copy.has(slug));
+            assert.equal(change === 'removed', !wanted.has(slug));
+            assert.notEqual(copy.get(slug), wanted.get(slug));
+            if (change === 'removed') copy.delete(slug);
+            else copy.set(slug, wanted.get(slug) as string);
+          }
+          assert.deepEqual([...copy].sort(), [...wanted].sort());
+        }
+      }
+    }),
+  );
+});
+
+test('a hundred revisions before the newest are known, whatever was changed in them, and older ones make room', () => {
+  const numbers = Array.from({ length: MOST_REVISIONS + 20 }, (_, index) => index + 500);
+  const editions = numbers.map((number) => [tree('oak', `${number}`), tree(`only-in-${number}`), tree('yew')]);
+  const chronicle = chronicleOf(editions, numbers);
+  const last = numbers.at(-1) as number;
+  assert.deepEqual([...chronicle.revisions], numbers.slice(-MOST_REVISIONS));
+  assert.equal(chronicle.slugs.length, MOST_REVISIONS + 2);
+  for (const since of [last - 100, last - 50, last - 1])
+    assert.deepEqual(changesIn(chronicle, since, last), [
+      `oak changed r${last}`,
+      `only-in-${since} removed r${since + 1}`,
+      `only-in-${last} added r${last}`,
+    ]);
+});
+
+test('a snapshot and the content that it was compiled from tell the same of every tree', () => {
+  fc.assert(
+    fc.property(catalogues, (trees) => {
+      const snapshot = openSnapshot(compile({ trees, families: new Map() }));
+      assert.deepEqual([...statesIn(snapshot)].sort(), [...statesOf(trees)].sort());
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('what is damaged is none', () => {
+  const bytes = writeChronicle(new Chronicle(emptyChronicle()), 1, statesOf(edition(1)));
+  assert.ok(isWhole(bytes, CHRONICLE_VERSION));
+  bytes[bytes.length - 9] ^= 1;
+  assert.ok(!isWhole(bytes, CHRONICLE_VERSION));
+  assert.ok(!isWhole(new Uint8Array(0), CHRONICLE_VERSION));
+});

@@ -1,0 +1,46 @@
+// What a partner's copy must be: every line of the export, without what families are called.
+
+import type { CopiedTree, SylvaClient, SyncOptions, SyncResult } from '../../client/src/index.ts';
+
+const FAMILY_NAMES = /,"family\.commonName\.(en|es)":"([^"\\]|\\.)*"/g;
+
+/** The present revision as a copy has it. */
+export async function presentCopy(api: string): Promise<{ revision: string; text: string }> {
+  const answer = await fetch(`${api}/exports/trees`);
+  const text = (await answer.text()).replace(FAMILY_NAMES, '');
+  return { revision: answer.headers.get('sylva-revision') as string, text };
+}
+
+/** A copy in memory, kept as the client's README says. */
+export class MemoryCopy {
+  revision: string | undefined;
+  trees = new Map<string, CopiedTree>();
+  /** How often it was told to begin. */
+  starts = 0;
+
+  async sync(client: SylvaClient, options: Partial<SyncOptions> = {}): Promise<SyncResult> {
+    let next = new Map<string, CopiedTree>();
+    const result = await client.sync({
+      since: this.revision,
+      onStart: ({ isWhole }) => {
+        this.starts++;
+        next = new Map(isWhole ? [] : this.trees);
+      },
+      onUpsert: (tree) => {
+        next.set(tree.slug, tree);
+      },
+      onRemove: (slug) => {
+        if (!next.delete(slug)) throw new Error(`${slug} was not there`);
+      },
+      ...options,
+    });
+    this.trees = next;
+    this.revision = result.revision;
+    return result;
+  }
+
+  text(): string {
+    const slugs = [...this.trees.keys()].sort();
+    return slugs.map((slug) => `${JSON.stringify(this.trees.get(slug))}\n`).join('');
+  }
+}

@@ -1,0 +1,45 @@
+// A server in front of another, which passes everything on, and cuts off in the middle whatever answers a test says.
+
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TestContext } from 'node:test';
+
+export interface CuttingFront {
+  baseUrl: string;
+  /** What was asked for, with its headers, in its order. */
+  requests: IncomingMessage[];
+}
+
+/** After how many bytes of its body an answer is cut off; undefined where it is let through. */
+type Cut = (request: IncomingMessage, number: number) => number | undefined;
+
+export async function startCuttingFront(t: TestContext, origin: string, cut: Cut): Promise<CuttingFront> {
+  const requests: IncomingMessage[] = [];
+  const front = createServer((asked, response) => {
+    const most = cut(asked, requests.push(asked)) ?? Number.POSITIVE_INFINITY;
+    const { method, headers, url } = asked;
+    request(`${origin}${url}`, { method, headers }, async (answer) => {
+      response.writeHead(answer.statusCode as number, answer.headers);
+      let sent = 0;
+      for await (const piece of answer as AsyncIterable<Buffer>) {
+        const part = piece.subarray(0, most - sent);
+        sent += part.length;
+        await new Promise((resolve) => response.write(part, resolve));
+        if (sent >= most) {
+          response.destroy();
+          return;
+        }
+      }
+      response.end();
+    }).end();
+  });
+  front.listen(0, '127.0.0.1');
+  await once(front, 'listening');
+  t.after(() => {
+    front.close();
+    front.closeAllConnections();
+  });
+  // By a name that keeps cut answers from being held against the document.
+  return { baseUrl: `http://localhost:${(front.address() as AddressInfo).port}`, requests };
+}
