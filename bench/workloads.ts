@@ -53,9 +53,10 @@ function filtered(trees: Tree[], next: Next): string {
 }
 
 function searched(trees: Tree[], next: Next): string {
-  const words = pick(trees, next).texts.en?.description.split(' ') as string[];
+  const locale = next() < 0.5 ? 'es' : 'en';
+  const words = pick(trees, next).texts[locale]?.description.split(' ') as string[];
   const word = () => pick(words, next).replace(/\W+$/, '');
-  return listPath({ search: next() < 0.5 ? word() : `${word()} ${word()}` }, next);
+  return `${LIST}?${new URLSearchParams({ search: next() < 0.5 ? word() : `${word()} ${word()}`, locale })}`;
 }
 
 function detailOf(trees: Tree[], next: Next): string {
