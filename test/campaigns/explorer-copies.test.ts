@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { assertAccessible, open, settled, unlocked, watchCalls } from '../support/explorer.ts';
 import { writeFiles } from '../support/folders.ts';
+import { SAMPLE_TREES } from '../support/sample.ts';
 import { sylva } from '../support/sylva.ts';
 import { until } from '../support/until.ts';
 
@@ -103,7 +104,7 @@ test('what changed is told by kind, since the revision before unless another is 
   await page.click('text=Una revisión antes');
   await until(() => /since=r1/.test(page.url()));
   await settled(page);
-  await page.waitForSelector('text=/^187 árboles ya no son/');
+  await page.waitForSelector(`text=/^${SAMPLE_TREES + 2} árboles ya no son/`);
   await page.click('.pager [rel=next]');
   await until(() => /page=2/.test(page.url()));
 
