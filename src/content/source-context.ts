@@ -61,6 +61,7 @@ export interface Finding {
 
 export type FindingCode =
   | 'authors-in-name'
+  | 'bad-assessment'
   | 'bad-character'
   | 'bad-date'
   | 'bad-month'
