@@ -1,5 +1,5 @@
 // In charge of the types of the API, as `npm run generate` makes them from the OpenAPI document: do not edit.
-// Document: 47e577b644ca1d5e993ca411b7b744220eab67966144bb72cc59fb0a738b49e8
+// Document: 590f93d5707ce6c31591b1ea4bbccb33da3a60f29ab157c45a655e1978f2d07a
 
 export interface paths {
     "/trees": {
@@ -240,6 +240,12 @@ export interface components {
             fruitingSeason: components["schemas"]["Month"][];
             /** @description When the content was last changed. In UTC, to the second (RFC 3339). */
             updatedAt: string | null;
+            /** @description The assessment behind the conservation status; null if unknown. */
+            conservationAssessment: {
+                year: number | null;
+                criteria: string | null;
+                scope: string | null;
+            } | null;
             /** @description The long text as authored. */
             body: string | null;
             bodyFormat: components["schemas"]["BodyFormat"] | null;
@@ -886,7 +892,7 @@ export interface operations {
                 conservationStatus?: string[];
                 /** @description Trees with this tag in either language. Of several, any. */
                 tag?: string[];
-                /** @description Trees that grow in this region. Case, accents, and the difference between -, _ and space do not matter. Of several, any. */
+                /** @description Trees that grow in this region. Case, accents, and the difference between -, _ and space do not matter. The regions of the second level of WGSRPD go by their names in either language and by their codes; a continent of its first level that no tree names finds those of its regions. Of several, any. */
                 distribution?: string[];
                 /** @description Trees that flower in this month: an English or Spanish name, its first three letters, or 1 to 12, in whatever case. Of several, any. */
                 floweringSeason?: string[];
@@ -1299,7 +1305,7 @@ export interface operations {
                 conservationStatus?: string[];
                 /** @description Trees with this tag in either language. Of several, any. */
                 tag?: string[];
-                /** @description Trees that grow in this region. Case, accents, and the difference between -, _ and space do not matter. Of several, any. */
+                /** @description Trees that grow in this region. Case, accents, and the difference between -, _ and space do not matter. The regions of the second level of WGSRPD go by their names in either language and by their codes; a continent of its first level that no tree names finds those of its regions. Of several, any. */
                 distribution?: string[];
                 /** @description Trees that flower in this month: an English or Spanish name, its first three letters, or 1 to 12, in whatever case. Of several, any. */
                 floweringSeason?: string[];

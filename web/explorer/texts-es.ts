@@ -11,6 +11,7 @@ export const es: Texts = {
   trees: 'Árboles',
   families: 'Familias',
   calendar: 'Calendario',
+  changes: 'Cambios',
   reference: 'Referencia de la API',
   usagePolicy: 'Sin licencia de libre reutilización: condiciones de uso',
   language: 'Idioma',
@@ -54,6 +55,15 @@ export const es: Texts = {
     family: ['Familia, de la A a la Z', 'Familia, de la Z a la A'],
     updatedAt: ['Primero lo más antiguo', 'Primero lo más reciente'],
   },
+  download: 'Descargar estos árboles',
+  downloadCsv: 'Tabla (CSV)',
+  downloadCsvHint: 'se abre en hojas de cálculo',
+  downloadNdjsonHint: 'un objeto JSON por línea, para programas',
+  downloading: (amount) => `Descargando… ${amount}`,
+  downloadCancel: 'Cancelar',
+  downloadDone: 'Descargado',
+  downloadFailed: 'La descarga no ha funcionado.',
+  retryIn: (seconds) => `Vuelva a intentarlo en ${seconds} s.`,
   pages: 'Páginas',
   page: (page, pages) => `Página ${page} de ${pages}`,
   previous: 'Anterior',
@@ -99,6 +109,8 @@ export const es: Texts = {
     DD: 'Datos insuficientes',
     NE: 'No evaluado',
   },
+  scopes: { global: 'Evaluación global', national: 'Evaluación nacional', regional: 'Evaluación regional' },
+  criteria: (criteria) => `criterios ${criteria}`,
 
   familiesIntro: (families, species) =>
     `${species} especies en ${families} familias. Cada campo es tan grande como especies tiene su familia; elija uno para ver sus árboles.`,
@@ -109,6 +121,20 @@ export const es: Texts = {
   calendarTitle: 'Calendario de floración',
   calendarIntro: 'Cuántos árboles del catálogo florecen y fructifican en cada mes. Elija un número para verlos.',
   inMonth: (what, month, count, shown) => `${what} en ${month}: ${trees(count, shown)}`,
+
+  changesTitle: 'Qué ha cambiado',
+  changesIntro: (count, shown, since, revision) =>
+    `${trees(count, shown)} ya no ${count === 1 ? 'es lo que era' : 'son lo que eran'} en la revisión ${since}. La actual es ${revision}.`,
+  changesNone: 'Nada ha cambiado desde entonces.',
+  changesSince: 'Desde la revisión',
+  changesShow: 'Mostrar',
+  changesEarlier: 'Una revisión antes',
+  changesExpired: 'No se sabe qué ha cambiado desde esta revisión.',
+  changesExpiredHint: 'Es demasiado antigua o nunca se publicó. Elija una posterior.',
+  changeKind: (change, count, shown) =>
+    `${{ added: 'Añadido', changed: 'Cambiado', removed: 'Retirado' }[change]}${count === 1 ? '' : 's'} (${shown})`,
+  removedTitle: 'Este árbol se ha retirado',
+  removed: 'Una revisión posterior del catálogo ya no lo tiene.',
 
   call: 'Llamada a la API',
   callIntro: 'Esta vista es una sola solicitud. Puede enviarla usted:',

@@ -46,13 +46,19 @@ ${body}
 }
 
 /** Where people browse the catalogue. It holds no data: its script asks the API for them, as any other client does. */
-export const EXPLORER_PAGE = page({
-  title: 'Sylva',
-  style: 'explorer-style.css',
-  aboutIt: '<meta name="description" content="A catalogue of trees, in English and Spanish">\n',
-  scripts: '<script src="assets/explorer.js" type="module"></script>\n',
-  body: '<noscript><p>This page needs JavaScript. <a href="docs">The reference of the API</a> tells how to call it directly.</p></noscript>',
-});
+export const EXPLORER_PAGE = explorerPage();
+/** The same, for content that is not published: its script also asks what is found in it. */
+export const PREVIEW_PAGE = explorerPage('<meta name="sylva-preview">\n');
+
+function explorerPage(more = ''): string {
+  return page({
+    title: 'Sylva',
+    style: 'explorer-style.css',
+    aboutIt: `<meta name="description" content="A catalogue of trees, in English and Spanish">\n${more}`,
+    scripts: '<script src="assets/explorer.js" type="module"></script>\n',
+    body: '<noscript><p>This page needs JavaScript. <a href="docs">The reference of the API</a> tells how to call it directly.</p></noscript>',
+  });
+}
 
 /** Where the API is read and tried. */
 export const DOCS_PAGE = page({

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { INSTALLATION } from '../../config/installation.ts';
 import type { AllSettings, Settings } from '../../config/settings.ts';
+import type { Checks } from '../checks.ts';
 import type { Exchange } from '../exchange.ts';
 import { BY_ACCEPT, OF_STATE, ofOwnPage } from '../headers.ts';
 import { PROBLEMS, type ProblemCode } from '../problems.ts';
@@ -17,11 +18,13 @@ import {
   EXPLORER_PAGE,
   EXPLORER_PAGE_POLICY,
   PLAIN_PAGE_POLICY,
+  PREVIEW_PAGE,
   prefersPage,
   problemPage,
   USAGE_POLICY_PATH,
   usagePolicyPage,
 } from './html.ts';
+import { PREVIEW_PATH, showCheck } from './preview.ts';
 import { HTML, WebFile } from './web-file.ts';
 
 interface Shown {
@@ -43,7 +46,10 @@ const PREPARED = new URL('dist/', OURS);
 const unlessOff = ({ docs }: Settings, shown: Record<string, Shown>) => (docs === 'off' ? {} : shown);
 
 export const PAGES: readonly Page[] = [
-  { route: '/', shown: (settings) => unlessOff(settings, { '/': html(explorerPage, EXPLORER_PAGE_POLICY) }) },
+  {
+    route: '/',
+    shown: (settings) => unlessOff(settings, { '/': html(() => explorerPage(EXPLORER_PAGE), EXPLORER_PAGE_POLICY) }),
+  },
   { route: '/healthz', shown: () => ({ '/healthz': { send: showHealth } }) },
   { route: '/readyz', shown: () => ({ '/readyz': { send: showReadiness } }) },
   { route: '/docs', shown: (settings) => unlessOff(settings, { '/docs': html(() => DOCS_PAGE, DOCS_PAGE_POLICY) }) },
@@ -72,6 +78,15 @@ export const PAGES: readonly Page[] = [
     }),
   },
 ];
+
+/** Beside the others, or in the place of one; they are counted with all that is of no route. */
+export function previewPages(checks: Checks): Page[] {
+  const shown = {
+    '/': html(() => explorerPage(PREVIEW_PAGE), EXPLORER_PAGE_POLICY),
+    [PREVIEW_PATH]: { send: (exchange: Exchange) => showCheck(exchange, checks) },
+  };
+  return [{ route: '', shown: () => shown }];
+}
 
 /** The labels of all routes in the metrics, so that none can be forgotten. */
 export const ROUTE_LABELS = [...OPERATIONS.map(({ route }) => route), ANY_ROUTE, ...PAGES.map(({ route }) => route)];
@@ -126,9 +141,9 @@ export async function readPrepared(file: URL): Promise<Buffer> {
   });
 }
 
-async function explorerPage(): Promise<string> {
+async function explorerPage(page: string): Promise<string> {
   await readPrepared(new URL('explorer.js', PREPARED));
-  return EXPLORER_PAGE;
+  return page;
 }
 
 /** Loaded when it is first asked for: most servers start more often than anybody reads it. */

@@ -6,7 +6,7 @@ import { meantPath } from '../not-found.ts';
 import { INTERNAL, methodNotAllowed, PROBLEMS, type Problem, URI_TOO_LONG } from '../problems.ts';
 import type { Service } from '../service.ts';
 import { PLAIN_PAGE_POLICY, prefersPage, refusalPage } from './html.ts';
-import { PAGES } from './pages.ts';
+import { PAGES, previewPages } from './pages.ts';
 import { HTML } from './web-file.ts';
 
 export class Site {
@@ -16,8 +16,9 @@ export class Site {
 
   constructor(service: Service) {
     this.#service = service;
+    const pages = service.checks ? [...PAGES, ...previewPages(service.checks)] : PAGES;
     this.#pages = new Map(
-      PAGES.flatMap(({ route, shown }) =>
+      pages.flatMap(({ route, shown }) =>
         Object.entries(shown({ ...service.settings, ...service.live() })).map(
           ([path, page]) => [path, { route, page }] as const,
         ),
