@@ -1,9 +1,11 @@
 // In charge of questions that may cost much: random ones within the limits of the API, and descendants of two of them.
 
+import { VIEWS } from '../src/domain/fields.ts';
 import { FILTERS, type Filter, ORDERS, SEARCH_PLACES, SORTS } from '../src/domain/questions.ts';
 import { LOCALES } from '../src/domain/vocabulary.ts';
-import { PARAMETERS, type ParameterName } from '../src/http/parameters.ts';
+import { PARAMETERS, type Parameter } from '../src/http/parameters.ts';
 import type { Snapshot } from '../src/snapshot/open.ts';
+import type { Strings } from '../src/snapshot/strings.ts';
 
 const LONGEST_QUERY = 8 * 1024 - '/api/v1/trees?'.length - 1;
 const LONGEST_SEARCH = 200;
@@ -19,16 +21,22 @@ export interface Question {
 
 type Next = () => number;
 type ValueMaker = (next: Next) => string;
+/** By parameter. */
+type ValueMakers = Record<string, ValueMaker>;
 
 /** The query string of a question: as much of it as an address may hold, and what may be given once given once. */
 export function toQueryString({ parts }: Question): string {
   const words = new Set<string>();
   const single = new Map<string, string>();
   const many: string[] = [];
+  const counts = new Map<string, number>();
   for (const [name, value] of parts) {
+    const parameter = (PARAMETERS as Record<string, Parameter<unknown>>)[name];
+    const count = counts.get(name) ?? 0;
+    counts.set(name, count + 1);
     if (name === 'search') words.add(value);
-    else if (PARAMETERS[name as ParameterName]?.many === false) single.set(name, value);
-    else many.push(pair(name, value));
+    else if (parameter?.many === false) single.set(name, value);
+    else if (count < (parameter?.most ?? Number.POSITIVE_INFINITY)) many.push(pair(name, value));
   }
   if (words.size > 0) single.set('search', [...[...words].join(' ')].slice(0, LONGEST_SEARCH).join('').trim());
   const pairs = [...Array.from(single, ([name, value]) => pair(name, value)), ...many].join('&');
@@ -40,13 +48,12 @@ function pair(name: string, value: string): string {
 }
 
 export class Breeder {
-  readonly #values: Record<string, ValueMaker>;
+  readonly #values: ValueMakers;
   readonly #names: string[];
 
-  /** With strange names and values among the others where faulty ones are wanted. */
-  constructor(snapshot: Snapshot, isFaulty: boolean) {
-    this.#values = { ...validValues(snapshot), ...(isFaulty && STRANGE_VALUES) };
-    this.#names = Object.keys(this.#values);
+  constructor(values: ValueMakers) {
+    this.#values = values;
+    this.#names = Object.keys(values);
   }
 
   random(next: Next): Question {
@@ -95,12 +102,14 @@ function runLength(next: Next): number {
   return Math.floor(LONGEST_RUN ** next());
 }
 
-function validValues(snapshot: Snapshot): Record<string, ValueMaker> {
+export function validValues(snapshot: Snapshot): ValueMakers {
   const filters = FILTERS.map((filter) => [filter, filterValue(snapshot, filter)] as const);
   return {
     ...Object.fromEntries(filters),
     search: (next) => searchWord(snapshot, next),
     searchIn: (next) => pick(SEARCH_PLACES, next),
+    slug: (next) => anyOf(snapshot.slugs, next),
+    view: (next) => pick(VIEWS, next),
     facets: (next) => pick(FILTERS, next),
     locale: (next) => pick(LOCALES, next),
     sort: (next) => pick(SORTS, next),
@@ -116,30 +125,49 @@ function filterValue(snapshot: Snapshot, filter: Filter): ValueMaker {
   const isOpen = !filter.endsWith('Season') && filter !== 'conservationStatus';
   return (next) => {
     if (isOpen && next() < 0.1) return Math.floor(next() * 36 ** 3).toString(36);
-    const value = keys.get(Math.floor(next() * keys.length));
+    const value = anyOf(keys, next);
     return next() < 0.1 ? value.normalize('NFD').replace(/[aeiou]/, '$&\u0301') : value;
   };
 }
 
 /** The start of a word, of whatever length. */
 function searchWord({ terms }: Snapshot, next: Next): string {
-  const { keys } = terms[pick(LOCALES, next)];
-  const word = keys.get(Math.floor(next() * keys.length));
+  const word = anyOf(terms[pick(LOCALES, next)].keys, next);
   return word.slice(0, 1 + Math.floor(next() ** 2 * word.length));
 }
 
-/** Parameters that are there, misspelt, and values that are none. */
-const STRANGE_VALUES: Record<string, ValueMaker> = {
-  stranger: () => '',
-  floweringSeason: (next) => Math.floor(next() * 36 ** 4).toString(36),
-  page: () => 'x',
-};
+/** With parameters that are there, misspelt, and values that are none, among the others. */
+export function strangeValues(snapshot: Snapshot): ValueMakers {
+  return {
+    ...validValues(snapshot),
+    stranger: () => '',
+    floweringSeason: (next) => Math.floor(next() * 36 ** 4).toString(36),
+    page: () => 'x',
+  };
+}
+
+/** Two words of the catalogue, with some letters exchanged. */
+export function nameValues(snapshot: Snapshot): ValueMakers {
+  const word = (next: Next) => {
+    let letters = anyOf(snapshot.terms[pick(LOCALES, next)].keys, next);
+    while (next() < 0.5) {
+      const at = Math.floor(next() * letters.length);
+      letters = letters.slice(0, at) + pick([...'aeiourstln'], next) + letters.slice(at + Math.floor(next() * 2));
+    }
+    return letters;
+  };
+  return { name: (next) => `${word(next)} ${word(next)}` };
+}
 
 function nameOf(name: string, next: Next): string {
   if (name !== 'stranger') return name;
   const known = pick(Object.keys(PARAMETERS), next);
   const at = Math.floor(next() * known.length);
   return known.slice(0, at) + Math.floor(next() * 36 ** 2).toString(36) + known.slice(at + 1 + Math.floor(next() * 2));
+}
+
+function anyOf(strings: Strings, next: Next): string {
+  return strings.get(Math.floor(next() * strings.length));
 }
 
 function pick<T>(values: readonly T[], next: Next): T {

@@ -1,5 +1,5 @@
-// What the dearest question costs, found by searching for it: random questions, of which the dearest have descendants. A
-// question is read, answered, put together and compressed as the server does it.
+// What the dearest question costs the thread that serves, found by searching for it: random questions, of which the dearest
+// have descendants. A question is read, answered, put together and compressed as the server does it.
 
 import { flushCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -7,8 +7,9 @@ import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import { Catalogue } from '../src/catalogue/catalogue.ts';
 import { JsonWriter } from '../src/catalogue/json-writer.ts';
 import { encode } from '../src/http/encoding.ts';
+import type { JsonOperation } from '../src/http/operation.ts';
 import { listTrees } from '../src/http/operations/list-trees.ts';
-import { LIST_PARAMETERS } from '../src/http/parameters.ts';
+import { matchNames } from '../src/http/operations/match-names.ts';
 import { ParsedQuery } from '../src/http/parsed-query.ts';
 import { invalidParameters, problemBody } from '../src/http/problems.ts';
 import type { Published } from '../src/http/service.ts';
@@ -16,7 +17,7 @@ import { Chronicle } from '../src/snapshot/chronicle.ts';
 import { compile } from '../src/snapshot/compile.ts';
 import { openSnapshot } from '../src/snapshot/open.ts';
 import { emptyChronicle } from '../src/snapshot/write-chronicle.ts';
-import { Breeder, type Question, toQueryString } from './expensive.ts';
+import { Breeder, nameValues, type Question, strangeValues, toQueryString, validValues } from './expensive.ts';
 import { generateTrees } from './generate.ts';
 import { printTable } from './measure.ts';
 import { random } from './random.ts';
@@ -45,36 +46,49 @@ export async function benchWorst(species: number): Promise<void> {
   await new Promise((resolve, reject) => worker.once('exit', resolve).once('error', reject));
 }
 
-function searchWorst(species: number): void {
+async function searchWorst(species: number): Promise<void> {
   const snapshot = openSnapshot(compile({ trees: [...generateTrees(species)], families: new Map() }));
   const chronicle = new Chronicle(emptyChronicle());
   const published = { catalogue: new Catalogue(snapshot), chronicle, revision: 'r1', number: 1, publishedAt: '' };
-  for (const isFaulty of [false, true]) {
-    const breeder = new Breeder(snapshot, isFaulty);
-    const found = SEEDS.flatMap((seed) => evolve(breeder, published, seed))
-      .map(({ question }) => ({ question, milliseconds: timeOf(question, published, FINAL_REPEATS) }))
-      .sort(dearestFirst);
-    const kind = isFaulty ? 'refused' : 'answered';
+  const searches: Record<string, [Breeder, JsonOperation]> = {
+    'lists that are answered': [new Breeder(validValues(snapshot)), listTrees],
+    'lists that are refused': [new Breeder(strangeValues(snapshot)), listTrees],
+    'names that are matched': [new Breeder(nameValues(snapshot)), matchNames],
+  };
+  for (const [kind, [breeder, operation]] of Object.entries(searches)) {
+    const timeOf = async (question: Question, repeats: number) => ({
+      question,
+      milliseconds: await leastTime(question, operation, published, repeats),
+    });
+    const found: Timed[] = [];
+    for (const seed of SEEDS) {
+      for (const { question } of await evolve(breeder, timeOf, seed)) found.push(await timeOf(question, FINAL_REPEATS));
+    }
     printTable(
-      `The dearest questions that are ${kind}, ${species.toLocaleString('en')} species, seeds ${SEEDS}`,
-      found.slice(0, SHOWN).map(rowOf),
+      `The dearest questions, ${kind}, ${species.toLocaleString('en')} species, seeds ${SEEDS}`,
+      found.sort(dearestFirst).slice(0, SHOWN).map(rowOf),
     );
   }
 }
 
+type Time = (question: Question, repeats: number) => Promise<Timed>;
+
 /** The dearest questions that some generations led to. Parents are timed again with each: luck does not make a long line. */
-function evolve(breeder: Breeder, published: Published, seed: number): Timed[] {
+async function evolve(breeder: Breeder, timeOf: Time, seed: number): Promise<Timed[]> {
   const next = random(seed);
-  const timed = (question: Question) => ({ question, milliseconds: timeOf(question, published, REPEATS) });
-  const again = ({ question, milliseconds }: Timed) => ({
-    question,
-    milliseconds: Math.min(milliseconds, timeOf(question, published, 1)),
-  });
-  let parents = Array.from({ length: PARENTS + CHILDREN }, () => timed(breeder.random(next)));
+  let parents: Timed[] = [];
+  for (let at = 0; at < PARENTS + CHILDREN; at++) parents.push(await timeOf(breeder.random(next), REPEATS));
   for (let generation = 0; generation < GENERATIONS; generation++) {
     const any = () => parents[Math.floor(next() * parents.length)].question;
-    const children = Array.from({ length: CHILDREN }, () => timed(breeder.child(any(), any(), next)));
-    parents = [...parents.map(again), ...children].sort(dearestFirst).slice(0, PARENTS);
+    const family: Timed[] = [];
+    for (const { question, milliseconds } of parents) {
+      const again = await timeOf(question, 1);
+      family.push({ question, milliseconds: Math.min(milliseconds, again.milliseconds) });
+    }
+    for (let child = 0; child < CHILDREN; child++) {
+      family.push(await timeOf(breeder.child(any(), any(), next), REPEATS));
+    }
+    parents = family.sort(dearestFirst).slice(0, PARENTS);
   }
   return parents;
 }
@@ -84,13 +98,13 @@ function dearestFirst(a: Timed, b: Timed): number {
 }
 
 /** The least of some times: what disturbs a thread only ever adds. */
-function timeOf(question: Question, published: Published, repeats: number): number {
+async function leastTime(question: Question, operation: JsonOperation, published: Published, repeats: number) {
   const queryString = toQueryString(question);
   let least = Number.POSITIVE_INFINITY;
   for (let repeat = 0; repeat < repeats; repeat++) {
-    const start = process.cpuUsage();
-    answer(queryString, question.encoding, published);
-    const { user, system } = process.cpuUsage(start);
+    const start = process.threadCpuUsage();
+    await answer(queryString, question.encoding, operation, published);
+    const { user, system } = process.threadCpuUsage(start);
     least = Math.min(least, (user + system) / 1000);
   }
   return least;
@@ -98,12 +112,18 @@ function timeOf(question: Question, published: Published, repeats: number): numb
 
 const memory = Buffer.allocUnsafeSlow(64 * 1024);
 
-function answer(queryString: string, encoding: Question['encoding'], published: Published): Buffer {
-  const given = new ParsedQuery(queryString, LIST_PARAMETERS);
+async function answer(
+  queryString: string,
+  encoding: Question['encoding'],
+  operation: JsonOperation,
+  published: Published,
+): Promise<unknown> {
+  const given = new ParsedQuery(queryString, operation.parameters);
   if (given.faults.length > 0) return problemBody(invalidParameters(given.faults), 'id', '');
   const json = new JsonWriter('', memory);
-  listTrees.answer({ given, published, base: '', defaultLocale: 'en', slug: '', json });
-  return encode(json.written, encoding).encoded;
+  const write = await operation.answer({ given, published, base: '', defaultLocale: 'en', slug: '', json });
+  if (typeof write === 'function') write(json);
+  return encode(json.written, encoding);
 }
 
 function rowOf({ question, milliseconds }: Timed): Record<string, string> {
@@ -116,4 +136,4 @@ function rowOf({ question, milliseconds }: Timed): Record<string, string> {
   };
 }
 
-if (!isMainThread) searchWorst(workerData as number);
+if (!isMainThread) await searchWorst(workerData as number);

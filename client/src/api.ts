@@ -1,5 +1,5 @@
 // In charge of the types of the API, as `npm run generate` makes them from the OpenAPI document: do not edit.
-// Document: 47e577b644ca1d5e993ca411b7b744220eab67966144bb72cc59fb0a738b49e8
+// Document: 1cce1cbe9ec095a2d8a7f90da660142e185e2abaa012c3e354b5b334a534fc67
 
 export interface paths {
     "/trees": {
@@ -240,6 +240,12 @@ export interface components {
             fruitingSeason: components["schemas"]["Month"][];
             /** @description When the content was last changed. In UTC, to the second (RFC 3339). */
             updatedAt: string | null;
+            /** @description The assessment behind the conservation status; null if unknown. */
+            conservationAssessment: {
+                year: number | null;
+                criteria: string | null;
+                scope: string | null;
+            } | null;
             /** @description The long text as authored. */
             body: string | null;
             bodyFormat: components["schemas"]["BodyFormat"] | null;

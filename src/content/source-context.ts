@@ -57,6 +57,7 @@ export interface Finding {
 
 export type FindingCode =
   | 'authors-in-name'
+  | 'bad-assessment'
   | 'bad-character'
   | 'bad-date'
   | 'bad-month'

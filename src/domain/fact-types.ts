@@ -26,7 +26,7 @@ export const StatusCode = known(CONSERVATION_STATUSES, {
 const ACCENTED: Record<string, string> = { a: 'áÁ', e: 'éÉ', i: 'íÍ', n: 'ñÑ', o: 'óÓ', u: 'úÚ' };
 
 /** A pattern of folded spellings as people write them: in any case, with or without accents. */
-function patternOf(spellings: readonly string[]): string {
+export function patternOf(spellings: readonly string[]): string {
   const letter = (each: string) => `[${each}${each.toUpperCase()}${ACCENTED[each] ?? ''}]`;
   const patterns = spellings.map((each) => each.replace(/[a-z]/g, letter).replaceAll(' ', '[-_ ]+'));
   return `(?:${patterns.join('|')})`;

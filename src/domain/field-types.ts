@@ -17,7 +17,7 @@ export const NOT_BLANK = '[^ \\t\\r\\n]';
 /** What reading a value may have to say, among the codes of findings. */
 type Remark =
   | 'authors-in-name'
-  | `bad-${'date' | 'month' | 'slug' | 'status'}`
+  | `bad-${'assessment' | 'date' | 'month' | 'slug' | 'status'}`
   | 'doubtful-list'
   | 'odd-blanks'
   | 'odd-identifier'
@@ -63,6 +63,11 @@ export interface Parts {
   columns: readonly string[];
   /** The whole with one more part; undefined where it has that already, or cannot have any. */
   join(whole: unknown, name: string, value: unknown): unknown;
+}
+
+/** Of a group of values by name. */
+export function joinPart(whole: unknown = {}, name: string, value: unknown): unknown {
+  return isObject(whole) && !Object.hasOwn(whole, name) ? { ...whole, [name]: value } : undefined;
 }
 
 export const VISIBLE = { type: 'string', pattern: '\\S' };

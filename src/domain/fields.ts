@@ -1,6 +1,7 @@
 // In charge of the fields of a tree: one entry says all there is to say of one. Schemas, types, readers, the merge of two
 // languages, views, templates and examples come from this table.
 
+import { assessment } from './assessment.ts';
 import { date, months, status } from './fact-types.ts';
 import {
   anything,
@@ -110,6 +111,9 @@ export const FIELDS = {
     example: 'A giant of tropical forests, grown for the floss around its seeds.',
   }),
   conservationStatus: ofTree('record', status, { term: 'iucn:threatStatus', example: 'LC' }),
+  conservationAssessment: ofTree('detail', assessment, {
+    example: { year: 2017, criteria: null, scope: 'global' },
+  }),
   body: ofLanguage('detail', orNull(longText('The long text.'), { description: 'The long text as authored.' }), {
     example: '## In the field\n\nGrey trunk with thorns when young.',
   }),

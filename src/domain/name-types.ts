@@ -6,6 +6,7 @@ import {
   type FieldType,
   isObject,
   itemsOf,
+  joinPart,
   MOST_ITEMS,
   oneOrMany,
   type Reading,
@@ -148,13 +149,7 @@ export const identifiers: FieldType<Identifiers> = {
   }),
   keepsDigits: true,
   takesGroups: true,
-  parts: {
-    isPart: () => true,
-    columns: CATALOGUES,
-    join(whole = {}, name, value) {
-      return isObject(whole) && !Object.hasOwn(whole, name) ? { ...whole, [name]: value } : undefined;
-    },
-  },
+  parts: { isPart: () => true, columns: CATALOGUES, join: joinPart },
   template: `{ ${CATALOGUES.map((name) => `${name}: ""`).join(', ')} }`,
   read(value, reading) {
     if (!isObject(value)) {

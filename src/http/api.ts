@@ -1,10 +1,11 @@
 // In charge of everything under /api/v1 once the rate limit has been asked: the caller, route and method, parameters.
 
 import type { Decision } from '../access/rate-limit/contract.ts';
+import type { JsonWriter } from '../catalogue/json-writer.ts';
 import { LOCALES } from '../domain/vocabulary.ts';
 import type { Outcome } from '../observe/counters.ts';
 import { EntityTags, etagHeader, matchingTag } from './conditional.ts';
-import { type Encoding, encode, preferredEncoding } from './encoding.ts';
+import { type EncodedBody, type Encoding, encode, preferredEncoding } from './encoding.ts';
 import type { Exchange } from './exchange.ts';
 import { type ExportAnswer, Exports } from './exports.ts';
 import {
@@ -22,7 +23,7 @@ import {
 } from './headers.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import { routeNotFound } from './not-found.ts';
-import type { Answer, ExportOperation, JsonOperation, Redirect } from './operation.ts';
+import type { Answer, ExportOperation, JsonOperation, Redirect, WriteAnswer } from './operation.ts';
 import { ParsedQuery } from './parsed-query.ts';
 import { invalidParameters, methodNotAllowed, type Problem, URI_TOO_LONG } from './problems.ts';
 import { matchRoute } from './routes.ts';
@@ -44,6 +45,10 @@ const UNAUTHORIZED: Problem = {
   headers: ASK_FOR_KEY,
 };
 
+/** None where nobody waits for it any more. */
+type LateAnswer = Promise<PreparedAnswer | undefined>;
+type SomeAnswer = PreparedAnswer | LateAnswer | Redirect | Problem;
+
 export class Api {
   readonly #service: Service;
   readonly #sender: Sender;
@@ -60,7 +65,8 @@ export class Api {
     this.#exports = new Exports(service);
   }
 
-  handle(exchange: Exchange, limit: Decision): void {
+  /** At once, or when an answer that takes its time is there. */
+  handle(exchange: Exchange, limit: Decision): undefined | Promise<void> {
     const cors = ofOrigin(exchange.header('origin'), this.#service.live().corsOrigin);
     const refusal = rateLimited(limit);
     if (refusal) {
@@ -71,19 +77,25 @@ export class Api {
       const refused = this.#authenticate(exchange);
       if (refused) exchange.sendProblem(refused, this.#base, cors);
       else if (this.#asksForMethods(exchange)) exchange.send(204, [...cors, ...ofMethods(METHODS_WITH_CORS)]);
-      else this.#reply(exchange, limit, cors);
+      else return this.#reply(exchange, limit, cors);
     }
+    return undefined;
   }
 
-  #reply(exchange: Exchange, limit: Decision, cors: HeaderList): void {
+  #reply(exchange: Exchange, limit: Decision, cors: HeaderList): undefined | Promise<void> {
     const outcome = this.#answer(exchange);
+    if (outcome instanceof Promise) return outcome.then((answer) => this.#send(exchange, answer, limit, cors));
     if ('code' in outcome) exchange.sendProblem(outcome, this.#base, cors);
     else if ('query' in outcome) this.#export(exchange, outcome, cors);
     else if ('location' in outcome) exchange.send(301, [...cors, ...ofRedirect(outcome.location)], NO_BODY);
-    else {
-      const knownTag = matchingTag(exchange.header('if-none-match'), outcome.tag);
-      exchange.sendPrepared(this.#sender, outcome, limit, knownTag, cors);
-    }
+    else this.#send(exchange, outcome, limit, cors);
+    return undefined;
+  }
+
+  #send(exchange: Exchange, answer: PreparedAnswer | undefined, limit: Decision, cors: HeaderList): void {
+    if (!answer || exchange.isOver) return;
+    const knownTag = matchingTag(exchange.header('if-none-match'), answer.tag);
+    exchange.sendPrepared(this.#sender, answer, limit, knownTag, cors);
   }
 
   #export(exchange: Exchange, answer: ExportAnswer, cors: HeaderList): void {
@@ -109,7 +121,7 @@ export class Api {
     return text === undefined ? 'missing' : 'refused';
   }
 
-  #answer(exchange: Exchange): PreparedAnswer | ExportAnswer | Redirect | Problem {
+  #answer(exchange: Exchange): SomeAnswer | ExportAnswer {
     const published = this.#service.published();
     const isRead = exchange.method === 'GET' || exchange.method === 'HEAD';
     const encoding = preferredEncoding(exchange.header('accept-encoding'));
@@ -123,7 +135,7 @@ export class Api {
     published: Published | undefined,
     isRead: boolean,
     preferred: Encoding,
-  ): PreparedAnswer | ExportAnswer | Redirect | Problem {
+  ): SomeAnswer | ExportAnswer {
     if (exchange.isTooLong) return URI_TOO_LONG;
     const match = matchRoute(exchange.path);
     if (!match) return routeNotFound(exchange.path);
@@ -141,10 +153,7 @@ export class Api {
     const canonical = match.path + given.toQueryString();
     if ('export' in match.operation) return this.#exportOf(match.operation, given, published, canonical);
     const known = canonical === exchange.target ? undefined : this.#answers.get(canonical, preferred, published);
-    if (known) return known;
-    const prepared = this.#prepare(exchange, match.operation, match.slug, given, published, canonical, preferred);
-    if ('bytes' in prepared) this.#answers.keep(canonical, preferred, published, prepared);
-    return prepared;
+    return known ?? this.#prepare(exchange, match.operation, match.slug, given, published, canonical, preferred);
   }
 
   #prepare(
@@ -155,19 +164,50 @@ export class Api {
     published: Published,
     canonical: string,
     preferred: Encoding,
-  ): PreparedAnswer | Redirect | Problem {
+  ): SomeAnswer {
     const { defaultLocale } = this.#service.settings;
     const json = this.#sender.writerFor(exchange, this.#base);
     const answer = operation.answer({ published, given, defaultLocale, base: this.#base, slug, json });
-    if (!('contentLanguage' in answer)) return answer;
-    const { encoding, encoded } = encode(json.written, preferred);
+    const encoded = (answered: Answer, written: JsonWriter) => {
+      const finish = (body: EncodedBody): PreparedAnswer => {
+        const prepared = this.#finish(operation.route, published, canonical, answered, body, written);
+        if (published === this.#service.published()) this.#answers.keep(canonical, preferred, published, prepared);
+        return prepared;
+      };
+      const body = encode(written.written, preferred);
+      return body instanceof Promise ? body.then(finish) : finish(body);
+    };
+    if (answer instanceof Promise) return this.#writeLater(exchange, answer, encoded);
+    return 'contentLanguage' in answer ? encoded(answer, json) : answer;
+  }
+
+  /** Who has hung up meanwhile is lent nothing any more, for nobody would take it back. */
+  async #writeLater(
+    exchange: Exchange,
+    answer: Promise<WriteAnswer>,
+    encoded: (answer: Answer, json: JsonWriter) => PreparedAnswer | Promise<PreparedAnswer>,
+  ): Promise<PreparedAnswer | undefined> {
+    const write = await answer;
+    if (exchange.isOver) return undefined;
+    const json = this.#sender.writerFor(exchange, this.#base);
+    return encoded(write(json), json);
+  }
+
+  #finish(
+    route: string,
+    published: Published,
+    canonical: string,
+    answer: Answer,
+    { encoding, encoded }: EncodedBody,
+    json: JsonWriter,
+  ): PreparedAnswer {
     const tag = this.#tagsOf(published).of(`${answer.locale}${canonical}`);
     const lines = linesOfSuccess(answer.contentLanguage, published.revision, this.#links(answer));
     const tagLine = lineOfTag(etagHeader(tag, encoding));
     const head = `${lines}${tagLine}${linesOfBody(encoding, encoded.length)}\r\n`;
     const isPlain = encoding === 'identity';
     return {
-      route: operation.route,
+      route,
       tag,
       bytes: isPlain ? this.#sender.join(head, json) : Buffer.concat([Buffer.from(head, 'latin1'), encoded]),
       tagLineAt: lines.length,

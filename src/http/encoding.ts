@@ -1,35 +1,44 @@
 // In charge of compression: which encoding a client wants, and whether it pays.
 
 import type { Transform } from 'node:stream';
+import { promisify } from 'node:util';
 import {
+  brotliCompress,
   brotliCompressSync,
   constants,
   createBrotliCompress,
   createGzip,
   createZstdCompress,
+  gzip,
   gzipSync,
+  zstdCompress,
   zstdCompressSync,
 } from 'node:zlib';
 
-/** A body that is larger than this is compressed less: the time that it takes is that of all who wait. */
-const MOST_BYTES_AT_LEISURE = 48 * 1024;
+/** A larger body is compressed on a core that serves nobody: the time that it takes would be that of all who wait. */
+const MOST_BYTES_AT_ONCE = 32 * 1024;
 
 const COMPRESS = {
-  zstd: (body: Buffer) =>
-    zstdCompressSync(body, { params: { [constants.ZSTD_c_compressionLevel]: level(body, 3, 1) } }),
-  br: (body: Buffer) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: level(body, 4, 1) } }),
-  gzip: (body: Buffer) => gzipSync(body, { level: level(body, 6, 1) }),
+  zstd: (body: Buffer) => zstdCompressSync(body, { params: { [constants.ZSTD_c_compressionLevel]: 3 } }),
+  br: (body: Buffer) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: (body: Buffer) => gzipSync(body, { level: 6 }),
 };
 
-function level({ length }: Buffer, usual: number, quick: number): number {
-  return length > MOST_BYTES_AT_LEISURE ? quick : usual;
-}
+const QUICK_ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+const QUICK_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+const QUICK_GZIP = { level: 1 };
+
+const COMPRESS_ELSEWHERE = {
+  zstd: (body: Buffer) => promisify(zstdCompress)(body, QUICK_ZSTD),
+  br: (body: Buffer) => promisify(brotliCompress)(body, QUICK_BROTLI),
+  gzip: (body: Buffer) => promisify(gzip)(body, QUICK_GZIP),
+};
 
 /** Of bodies that are compressed while they are sent, for many at once. */
 const COMPRESSORS = {
-  zstd: () => createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 1 } }),
-  br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
-  gzip: () => createGzip({ level: 1 }),
+  zstd: () => createZstdCompress(QUICK_ZSTD),
+  br: () => createBrotliCompress(QUICK_BROTLI),
+  gzip: () => createGzip(QUICK_GZIP),
 };
 
 export function compressor(encoding: Exclude<Encoding, 'identity'>): Transform {
@@ -96,8 +105,19 @@ function isBlank(character: string): boolean {
   return character === ' ' || character === '\t';
 }
 
-/** The body as it is sent to who prefers an encoding, and the encoding that it then has. */
-export function encode(body: Buffer, preferred: Encoding): { encoding: Encoding; encoded: Buffer } {
+export interface EncodedBody {
+  encoding: Encoding;
+  encoded: Buffer;
+}
+
+/** The body as it is sent to who prefers an encoding, and the encoding that it then has; a large one takes its time. */
+export function encode(body: Buffer, preferred: Encoding): EncodedBody | Promise<EncodedBody> {
   if (preferred === 'identity' || body.length < LEAST_BYTES) return { encoding: 'identity', encoded: body };
+  if (body.length > MOST_BYTES_AT_ONCE) return encodeElsewhere(body, preferred);
   return { encoding: preferred, encoded: COMPRESS[preferred](body) };
+}
+
+/** Whatever happens to the memory of the body meanwhile. */
+async function encodeElsewhere(body: Buffer, encoding: keyof typeof COMPRESS_ELSEWHERE): Promise<EncodedBody> {
+  return { encoding, encoded: await COMPRESS_ELSEWHERE[encoding](Buffer.from(body)) };
 }

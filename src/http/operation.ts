@@ -64,9 +64,12 @@ export interface FileAnswer {
   types: { mediaType: string; example: string }[];
 }
 
-/** Answers with JSON that is put together at once. */
+/** Writes an answer that is known by now, at once: memory to write to is lent for a moment. */
+export type WriteAnswer = (json: JsonWriter) => Answer;
+
+/** Answers with JSON that is put together at once; or, where that takes long, with what writes it afterwards. */
 export interface JsonOperation extends AnyOperation<JsonAnswer> {
-  answer(question: Question): Answer | Redirect | Problem;
+  answer(question: Question): Answer | Redirect | Problem | Promise<WriteAnswer>;
 }
 
 /** Answers with a file that is made while it is sent. */

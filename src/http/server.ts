@@ -190,13 +190,17 @@ class RequestHandler {
     exchange.limit = limit;
     try {
       if (exchange.refusal) this.#refuse(exchange, exchange.refusal);
-      else if (limit) this.#api.handle(exchange, limit);
+      else if (limit) void this.#api.handle(exchange, limit)?.catch((error) => this.#fail(exchange, error));
       else this.#site.handle(exchange);
     } catch (error) {
-      this.#service.log.error({ id: exchange.id, err: error }, 'failed to answer');
-      if (exchange.isAnswered) exchange.abandon();
-      else this.#refuse(exchange, INTERNAL);
+      this.#fail(exchange, error);
     }
+  }
+
+  #fail(exchange: Exchange, error: unknown): void {
+    this.#service.log.error({ id: exchange.id, err: error }, 'failed to answer');
+    if (exchange.isAnswered) exchange.abandon();
+    else this.#refuse(exchange, INTERNAL);
   }
 
   #refuse(exchange: Exchange, refusal: Problem): void {

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 
-export const FORMAT_VERSION = 6;
+export const FORMAT_VERSION = 7;
 
 const MAGIC = Buffer.from('SYLVASNP');
 const VERSION_AT = 8;

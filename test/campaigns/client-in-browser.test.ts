@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { openPage } from '../support/browser.ts';
 import { startFakeService } from '../support/fake-service.ts';
 import { temporaryFolder } from '../support/folders.ts';
+import { SAMPLE_TREES } from '../support/sample.ts';
 import { startSylva } from '../support/sylva.ts';
 import { until } from '../support/until.ts';
 
@@ -49,5 +50,8 @@ test('the client walks the sample catalogue in a page and in a worker', { timeou
 
   await page.goto(site.baseUrl);
   await page.waitForFunction('window.inPage && window.inWorker', undefined, { timeout: 50_000 });
-  assert.deepEqual(await page.evaluate('[window.inPage, window.inWorker]'), ['185 true 15', '185 true 15']);
+  assert.deepEqual(await page.evaluate('[window.inPage, window.inWorker]'), [
+    `${SAMPLE_TREES} true 15`,
+    `${SAMPLE_TREES} true 15`,
+  ]);
 });

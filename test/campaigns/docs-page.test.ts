@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openPage, watch } from '../support/browser.ts';
 import { temporaryFolder } from '../support/folders.ts';
+import { SAMPLE_TREES } from '../support/sample.ts';
 import { startSylva } from '../support/sylva.ts';
 import { until } from '../support/until.ts';
 
@@ -40,7 +41,7 @@ test('the reference is read and tried in Chromium, with a key entered once', asy
   await enterKey(page, key);
   const list = await execute(page, LIST);
   assert.equal(list.status(), 200);
-  assert.equal((await list.json()).pagination.total, 185);
+  assert.equal((await list.json()).pagination.total, SAMPLE_TREES);
   assert.equal((await execute(page, FAMILIES)).status(), 200);
 
   assert.deepEqual([...origins], [running.origin]);

@@ -86,6 +86,8 @@ test('new --csv writes a table with all columns, which can be filled in and read
     draft: 'no',
     bodyFormat: 'mdx',
     conservationStatus: 'LC',
+    'conservationAssessment.year': '2023',
+    'conservationAssessment.scope': 'global',
     floweringSeason: 'may',
     fruitingSeason: '9|10',
     publishedAt: '2026-01-01',

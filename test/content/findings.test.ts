@@ -120,6 +120,19 @@ test('authors in a scientific name', (t) => {
     assert.ok(!read(t, { 'en/oak.md': named(name) }).warnings.some(({ code }) => code === 'authors-in-name'), name);
 });
 
+test('an assessment that cannot be one', (t) => {
+  const lines = ['conservationAssessment:', '  year: 23', '  scope: galactic', '  assessor: IUCN', '  criteria: A2cd'];
+  const { errors, trees } = read(t, { 'en/oak.md': page([...GOOD, ...lines]) });
+  assert.deepEqual(found(errors), [
+    'unknown-key en/oak.md:6 conservationAssessment',
+    'bad-assessment en/oak.md:6 conservationAssessment',
+    'bad-assessment en/oak.md:6 conservationAssessment',
+  ]);
+  assert.match(errors[1].message, /“23” is not the year of an assessment: use 1900 to 2099\./);
+  assert.match(errors[2].message, /“galactic” is not the scope of an assessment: use global, national, regional\./);
+  assert.equal(trees[0]?.conservationAssessment?.criteria, 'A2cd');
+});
+
 test('an identifier that cannot be one', (t) => {
   const lines = ['identifiers:', '  wfo: wfo-586842', '  gbif: 5406697', '  tropicos: whatever'];
   const { warnings, trees } = read(t, { 'en/oak.md': page([...GOOD, ...lines]) });

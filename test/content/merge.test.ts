@@ -105,6 +105,7 @@ test('every field is there: an unknown fact null, an empty collection empty', (t
     floweringSeason: [],
     fruitingSeason: [],
     updatedAt: null,
+    conservationAssessment: null,
     body: null,
     bodyFormat: null,
     synonyms: [],

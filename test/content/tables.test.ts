@@ -119,6 +119,16 @@ test('JSON may nest languages and lists', (t) => {
     assertIsOak(t, { 'trees.ndjson': `${blank}\n${JSON.stringify(nested)}\r\n${blank}\n` });
 });
 
+test('an assessment is read from its columns, kindly', (t) => {
+  const rows = [
+    [...HEADER, 'conservationAssessment.year', 'conservationAssessment.scope'],
+    [...ROW, ' 2023 ', 'Nacional'],
+  ];
+  const { trees, errors } = readSource(`${writeFiles(t, { 'trees.csv': csv(rows) })}/trees.csv`, 'en');
+  assert.deepEqual(errors, []);
+  assert.deepEqual(trees[0].conservationAssessment, { year: 2023, criteria: null, scope: 'national' });
+});
+
 test('a row of one language takes it from its locale, or else the default', (t) => {
   const plain = {
     slug: 'oak',

@@ -93,12 +93,21 @@ const identifiers = fc
     return Object.fromEntries([...all, ...Object.entries(others)]) as Tree['identifiers'];
   });
 
+const conservationAssessment = fc
+  .record({
+    year: fc.option(fc.integer({ min: 1900, max: 2099 })),
+    criteria: fc.option(text),
+    scope: fc.constantFrom(null, 'global', 'national', 'regional'),
+  })
+  .map((each) => (Object.values(each).every((part) => part === null) ? null : each));
+
 const tree = fc
   .record({
     slug: fc.stringMatching(/^[a-z0-9]{1,3}(-[a-z0-9]{1,2})?$/),
     scientificName: text,
     family: label,
     conservationStatus: fc.constantFrom(null, 'LC', 'EN'),
+    conservationAssessment,
     distribution: unique(label),
     floweringSeason: fc.subarray([...MONTHS]),
     synonyms: unique(text),

@@ -99,6 +99,8 @@ export const en: Texts = {
     DD: 'Data Deficient',
     NE: 'Not Evaluated',
   },
+  scopes: { global: 'Global assessment', national: 'National assessment', regional: 'Regional assessment' },
+  criteria: (criteria) => `criteria ${criteria}`,
 
   familiesIntro: (families, species) =>
     `${species} species in ${families} families. Each field is as large as its family has species; choose one to see its trees.`,

@@ -99,6 +99,8 @@ export const es: Texts = {
     DD: 'Datos insuficientes',
     NE: 'No evaluado',
   },
+  scopes: { global: 'Evaluación global', national: 'Evaluación nacional', regional: 'Evaluación regional' },
+  criteria: (criteria) => `criterios ${criteria}`,
 
   familiesIntro: (families, species) =>
     `${species} especies en ${families} familias. Cada campo es tan grande como especies tiene su familia; elija uno para ver sus árboles.`,

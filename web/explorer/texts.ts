@@ -1,6 +1,7 @@
 // In charge of which words the explorer needs. A language that lacks one does not compile.
 
 import type { ConservationStatus, Locale } from '../../client/src/index.ts';
+import type { AssessmentScope } from '../../src/domain/assessment.ts';
 import type { Filter, Ordering } from './address.ts';
 import { en } from './texts-en.ts';
 import { es } from './texts-es.ts';
@@ -90,6 +91,7 @@ interface Phrases {
   inMonth(what: string, month: string, count: number, shown: string): string;
   copyOf(what: string): string;
   seconds(count: number): string;
+  criteria(criteria: string): string;
 }
 
 export type Texts = Record<Word, string> &
@@ -99,6 +101,8 @@ export type Texts = Record<Word, string> &
     /** Ascending, descending. */
     orderings: Record<Ordering['sort'], [string, string]>;
     statuses: Record<ConservationStatus, string>;
+    /** What an assessment was about. */
+    scopes: Record<AssessmentScope, string>;
   };
 
 export const TEXTS: Record<Locale, Texts> = { en, es };

@@ -13,8 +13,13 @@ export const BYTE_ORDER_MARK = '\ufeff';
 /** What some reader would take for more than text of a cell. */
 const SPECIAL = /[",;\t\r\n]|^\s|\s$/;
 
-/** Parts of a field that have columns of their own: those of other registers stay together. */
-const IDENTIFIERS = FIELDS.identifiers.type.parts?.columns.map((name) => `identifiers.${name}`) ?? [];
+/** Facts whose parts have columns of their own, by name. */
+const GROUPS = new Map<string, readonly string[]>(
+  FACT_NAMES.flatMap((name) => {
+    const { parts } = FIELDS[name].type;
+    return parts && !isList(name) ? [[name, parts.columns]] : [];
+  }),
+);
 
 const byLanguage = (name: string) => LOCALES.map((locale) => `${name}.${locale}`);
 
@@ -29,7 +34,9 @@ const COLUMNS = new Map<string, boolean>([
 export const CSV_HEADER = lineOf([...COLUMNS.keys()]);
 
 function columnsOf(fact: FactName): string[] {
-  return fact === 'identifiers' ? [...IDENTIFIERS, fact] : [fact];
+  const parts = GROUPS.get(fact)?.map((part) => `${fact}.${part}`) ?? [];
+  // Identifiers of other registers stay together.
+  return parts.length === 0 || fact === 'identifiers' ? [...parts, fact] : parts;
 }
 
 function isList(name: FieldName): boolean {
@@ -44,13 +51,13 @@ export function csvLine(row: Row): string {
 }
 
 function partsOf(name: string, value: Json): [string, Json][] {
-  if (name !== 'identifiers' || !isObject(value)) return [[name, value]];
+  const columns = GROUPS.get(name);
+  if (!columns || !isObject(value)) return [[name, value]];
   const own: [string, Json][] = [];
   const others: [string, Json][] = [];
-  for (const [register, identifier] of Object.entries(value)) {
-    const column = `${name}.${register}`;
-    if (IDENTIFIERS.includes(column)) own.push([column, identifier]);
-    else others.push([register, identifier]);
+  for (const [part, each] of Object.entries(value)) {
+    if (columns.includes(part)) own.push([`${name}.${part}`, String(each)]);
+    else others.push([part, each]);
   }
   return others.length === 0 ? own : [...own, [name, Object.fromEntries(others)]];
 }

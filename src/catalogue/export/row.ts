@@ -2,7 +2,7 @@
 
 import { FAMILY_NAME } from '../../content/formats/row.ts';
 import { byLanguage } from '../../content/language-version.ts';
-import type { Json } from '../../domain/field-types.ts';
+import { isObject, type Json } from '../../domain/field-types.ts';
 import { FACT_NAMES, type FactName, FIELDS, TEXT_NAMES, type TextName } from '../../domain/fields.ts';
 import type { FamilyNames, TreeDetail } from '../../domain/tree.ts';
 import { fold, LOCALES, type Locale } from '../../domain/vocabulary.ts';
@@ -75,8 +75,8 @@ function addFact(row: Row, name: FactName, detail: TreeDetail): void {
 
 /** What has named parts shows those that it lacks. */
 function withoutUnknown(name: FactName, value: Json): Json {
-  if (!FIELDS[name].type.parts || Array.isArray(value)) return value;
-  const known = Object.entries(value as object).filter(([, part]) => part !== null);
+  if (!FIELDS[name].type.parts || !isObject(value)) return value;
+  const known = Object.entries(value).filter(([, part]) => part !== null);
   return known.length === 0 ? null : Object.fromEntries(known);
 }
 

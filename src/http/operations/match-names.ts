@@ -1,18 +1,22 @@
 // In charge of GET /names/match: which trees a list of names means, in the same order.
 
+import { setImmediate as pause } from 'node:timers/promises';
 import type { NameMatch } from '../../catalogue/names.ts';
 import { API_PREFIX } from '../../domain/vocabulary.ts';
 import { type MarkedBytes, readRecord } from '../../snapshot/open.ts';
 import { NAME_MATCHES } from '../openapi/examples.ts';
-import type { Operation } from '../operation.ts';
+import type { JsonOperation } from '../operation.ts';
 import { MATCH_PARAMETERS } from '../parameters.ts';
 
 const ROUTE = `${API_PREFIX}/names/match`;
 
+/** Names that are like no other are compared with many: so many are looked up before others have their turn. */
+const NAMES_AT_ONCE = 10;
+
 /** What is told of a tree that a name means. */
 export const SHOWN_FIELDS = ['slug', 'title', 'scientificName', 'family', 'conservationStatus', '_links'] as const;
 
-export const matchNames: Operation = {
+export const matchNames: JsonOperation = {
   route: ROUTE,
   parameters: MATCH_PARAMETERS,
   described: {
@@ -23,7 +27,7 @@ export const matchNames: Operation = {
       'Which trees a list of names means, one entry a name and in the same order: scientific names with or without authors, synonyms and common names, also with slips. What is not sure is fuzzy or ambiguous.',
     answer: { description: 'What each name means.', shape: 'NameMatchList', example: NAME_MATCHES },
   },
-  answer({ given, published, base, defaultLocale, json }) {
+  async answer({ given, published, base, defaultLocale }) {
     const names = given.all('name') ?? [];
     const { catalogue, revision } = published;
     const locale = given.one('locale') ?? defaultLocale;
@@ -36,10 +40,16 @@ export const matchNames: Operation = {
       tree: tree === undefined ? null : show(tree),
       candidates: candidates.map(show),
     });
-    const data = names.map((name) => entry(catalogue.matchName(name), name));
+    const data: object[] = [];
+    for (const name of names) {
+      if (data.length % NAMES_AT_ONCE === NAMES_AT_ONCE - 1) await pause();
+      data.push(entry(catalogue.matchName(name), name));
+    }
     const links = { self: `${base}${ROUTE}${given.toQueryString()}` };
-    json.text(JSON.stringify({ data, meta: { locale, revision }, _links: links }));
-    return { locale, contentLanguage: locale, pageLinks: '' };
+    return (json) => {
+      json.text(JSON.stringify({ data, meta: { locale, revision }, _links: links }));
+      return { locale, contentLanguage: locale, pageLinks: '' };
+    };
   },
 };
 

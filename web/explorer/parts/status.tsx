@@ -1,6 +1,7 @@
 // In charge of the categories of the IUCN Red List, in its own colours.
 
-import type { ConservationStatus } from '../../../client/src/index.ts';
+import type { ConservationStatus, TreeDetail } from '../../../client/src/index.ts';
+import type { AssessmentScope } from '../../../src/domain/assessment.ts';
 import { CONSERVATION_STATUSES } from '../../../src/domain/vocabulary.ts';
 import { useSurroundings } from './surroundings.ts';
 
@@ -13,6 +14,17 @@ export function StatusCode({ status }: { status: ConservationStatus }) {
       {status}
     </abbr>
   );
+}
+
+/** When, on what grounds and about what part of the world a tree was assessed, as far as is known. */
+export function Assessment({ year, criteria, scope }: NonNullable<TreeDetail['conservationAssessment']>) {
+  const { texts } = useSurroundings();
+  const parts = [
+    scope && (texts.scopes[scope as AssessmentScope] ?? scope),
+    year,
+    criteria && texts.criteria(criteria),
+  ];
+  return <p class="quiet">{parts.filter((part) => part !== null).join(', ')}</p>;
 }
 
 /** The categories from extinct to least concern in a row, with the tree's own in its colour. */

@@ -5,7 +5,7 @@ import { listPlace } from '../address.ts';
 import { Link } from '../parts/link.tsx';
 import { Prose } from '../parts/prose.ts';
 import { SeasonRing } from '../parts/season.tsx';
-import { StatusScale } from '../parts/status.tsx';
+import { Assessment, StatusScale } from '../parts/status.tsx';
 import { useSurroundings } from '../parts/surroundings.ts';
 import { Facts } from './facts.tsx';
 import { Images } from './images.tsx';
@@ -35,6 +35,7 @@ export function TreeView({ answer: { data: tree, related } }: { answer: TreeAnsw
           <>
             <h2>{texts.status}</h2>
             <StatusScale status={tree.conservationStatus} />
+            {tree.conservationAssessment && <Assessment {...tree.conservationAssessment} />}
           </>
         )}
       </aside>

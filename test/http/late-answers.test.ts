@@ -1,0 +1,114 @@
+// Answers that take their time: large ones are compressed on another core, and long lists of names are matched with pauses.
+// Whoever else is answered meanwhile, whoever hangs up and whatever is published, each gets what belongs to it.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { conversation } from '../support/raw.ts';
+import { startTestService } from '../support/service.ts';
+import { makeText, makeTree } from '../support/trees.ts';
+import { until } from '../support/until.ts';
+
+const trees = Array.from({ length: 60 }, (_, index) =>
+  makeTree({
+    slug: `tree-${index}`,
+    scientificName: `Arbor numerus${index}`,
+    texts: { en: makeText({ title: `Tree ${index}`, body: `A tall tree, number ${index}. `.repeat(400) }) },
+  }),
+);
+const LARGE = '/trees?view=detail&pageSize=100';
+const DECODE = { gzip: gunzipSync, br: brotliDecompressSync, zstd: zstdDecompressSync };
+
+/** With the body as it was sent. */
+async function ask(address: string, encoding: string, method = 'GET') {
+  const sending = request(address, { method, headers: { 'accept-encoding': encoding } }).end();
+  const [response] = await once(sending, 'response');
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  return { headers: response.headers, body: Buffer.concat(chunks) };
+}
+
+test('a large answer is the same in every encoding, at first and again', async (t) => {
+  const { api } = await startTestService(t, { trees });
+  const plain = await ask(api + LARGE, 'identity');
+  for (const [encoding, decode] of Object.entries(DECODE)) {
+    for (const _ of ['first', 'again']) {
+      const { headers, body } = await ask(api + LARGE, encoding);
+      assert.equal(headers['content-encoding'], encoding);
+      assert.equal(Number(headers['content-length']), body.length);
+      assert.deepEqual(decode(body), plain.body);
+      const head = await ask(api + LARGE, encoding, 'HEAD');
+      assert.equal(head.headers['content-length'], headers['content-length']);
+      assert.equal(head.headers.etag, headers.etag);
+      assert.equal(head.body.length, 0);
+    }
+  }
+});
+
+test('many at once get each their own, large or small', async (t) => {
+  const { api } = await startTestService(t, { trees });
+  const names = (start: number) =>
+    new URLSearchParams(
+      Array.from({ length: 50 }, (_, at) => ['name', `Arbor numerus${(start + at) % 60}`]),
+    ).toString();
+  const asked = Array.from({ length: 60 }, async (_, index) => {
+    const one = await ask(`${api}/trees/tree-${index}`, 'gzip');
+    assert.equal(JSON.parse(gunzipSync(one.body).toString()).data.slug, `tree-${index}`);
+    const matched = await ask(`${api}/names/match?${names(index)}`, 'identity');
+    const found = JSON.parse(matched.body.toString()).data.map(({ tree }: any) => tree.slug);
+    assert.deepEqual(
+      found,
+      Array.from({ length: 50 }, (_, at) => `tree-${(index + at) % 60}`),
+    );
+    const page = await ask(`${api}/trees?view=detail&pageSize=50&page=${1 + (index % 2)}`, 'br');
+    const { data } = JSON.parse(brotliDecompressSync(page.body).toString());
+    assert.equal(data.length, index % 2 === 0 ? 50 : 10);
+  });
+  await Promise.all(asked);
+});
+
+test('requests sent ahead are answered in their order, behind a large one as well', async (t) => {
+  const { origin } = await startTestService(t, { trees });
+  const line = (path: string, end = '') =>
+    `GET /api/v1${path} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip\r\n${end}\r\n`;
+  const answers = await conversation(
+    origin,
+    line(LARGE) + line('/names/match?name=tree') + line('/trees/none', 'Connection: close\r\n'),
+  );
+  const statuses = [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+  assert.deepEqual(statuses, ['200', '200', '404']);
+});
+
+test('who hangs up meanwhile harms nobody', async (t) => {
+  const { api, origin } = await startTestService(t, { trees });
+  const { port } = new URL(origin);
+  const names = new URLSearchParams(Array.from({ length: 100 }, (_, at) => ['name', `quercus${at} ilexes`]));
+  for (const path of [LARGE, `/names/match?${names}`]) {
+    for (let round = 0; round < 200; round++) {
+      const socket = connect({ port: Number(port), host: '127.0.0.1' });
+      await once(socket, 'connect');
+      socket.write(
+        `GET /api/v1${path}&locale=${round % 2 ? 'en' : 'es'} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip\r\n\r\n`,
+      );
+      socket.resetAndDestroy();
+    }
+  }
+  await until(async () => (await fetch(`${api}/trees`)).ok);
+  const { body } = await ask(api + LARGE, 'gzip');
+  assert.equal(JSON.parse(gunzipSync(body).toString()).data.length, 60);
+});
+
+test('an answer that was begun before a publish is of the revision that it names', async (t) => {
+  const { api, publish } = await startTestService(t, { trees });
+  const asked = Array.from({ length: 20 }, () => ask(api + LARGE, 'gzip'));
+  publish(trees.slice(0, 30), 'r2');
+  for (const { headers, body } of [...(await Promise.all(asked)), await ask(api + LARGE, 'gzip')]) {
+    const { data, meta } = JSON.parse(gunzipSync(body).toString());
+    assert.equal(headers['sylva-revision'], meta.revision);
+    assert.equal(data.length, meta.revision === 'r1' ? 60 : 30);
+  }
+  assert.equal((await ask(api + LARGE, 'gzip')).headers['sylva-revision'], 'r2');
+});
