@@ -5,7 +5,7 @@ import { quote, trimmed } from '../../../domain/text.ts';
 import { fold } from '../../../domain/vocabulary.ts';
 import type { TableRow } from './table.ts';
 import type { Taxon } from './taxon.ts';
-import { rankOf, type StatusKind, SPECIES, statusOf, TREE_RANKS } from './words.ts';
+import { rankOf, SPECIES, type StatusKind, statusOf, TREE_RANKS } from './words.ts';
 
 const KEYS = ['family', 'genus', 'habit', 'rank', 'region', 'status'] as const;
 type Key = (typeof KEYS)[number];
@@ -13,7 +13,7 @@ type Conditions = Map<Key, Set<string>>;
 
 export interface Refusal {
   gist: string;
-  message(count: string): string;
+  message(): string;
 }
 
 /** What was written cannot be a choice; the message says what can. */
@@ -32,7 +32,7 @@ export class Choice {
 
   /** Why a row is not taken, as far as the row itself tells; undefined where it is. */
   refusal(row: TableRow, rank: string, status: StatusKind): Refusal | undefined {
-    if (!this.#ranks.has(rank)) return { gist: `rank ${rank}`, message: (count) => leftOutByRank(count, rank) };
+    if (!this.#ranks.has(rank)) return { gist: `rank ${rank}`, message: () => leftOutByRank(rank) };
     if (!this.#allows('status', [status])) return leftOut('status');
     const [family, genus] = [row.value('family'), genusOf(row)];
     if (family !== '' && !this.#allows('family', [family])) return leftOut('family');
@@ -52,12 +52,15 @@ export class Choice {
   }
 }
 
-function leftOutByRank(count: string, rank: string): string {
-  return `${count} rows of the rank ${rank} were left out: trees are species, unless --where rank=species|${rank} is given.`;
+function leftOutByRank(rank: string): string {
+  return `Rows of the rank ${rank} were left out: trees are species, unless --where rank=species|${rank} is given.`;
 }
 
 function leftOut(key: Key): Refusal {
-  return { gist: `where ${key}`, message: (count) => `${count} rows were left out, since --where chooses another ${key}.` };
+  return {
+    gist: `where ${key}`,
+    message: () => `Rows were left out, since --where chooses another ${key}.`,
+  };
 }
 
 function genusOf(row: TableRow): string {
@@ -78,10 +81,12 @@ export function readChoice(text: string): Choice {
   for (const part of text.split(';').map(trimmed)) {
     if (part === '') continue;
     const [key, values] = readCondition(part);
-    if (conditions.has(key)) throw new ChoiceError(`${key} stands twice: separate its values with bars, as ${key}=a|b.`);
+    if (conditions.has(key))
+      throw new ChoiceError(`${key} stands twice: separate its values with bars, as ${key}=a|b.`);
     conditions.set(key, values);
   }
-  if (conditions.size === 0) throw new ChoiceError(`It says nothing: write for instance “family=Fabaceae|Malvaceae; habit=tree”.`);
+  if (conditions.size === 0)
+    throw new ChoiceError(`It says nothing: write for instance “family=Fabaceae|Malvaceae; habit=tree”.`);
   return new Choice(conditions);
 }
 
@@ -91,9 +96,18 @@ function readCondition(part: string): [Key, Set<string>] {
   const key = KEYS.find((each) => each === fold(written));
   if (!key) {
     const near = nearest(fold(written), KEYS);
-    throw new ChoiceError(`${quote(written)} is nothing to choose by: use ${KEYS.join(', ')}.${near ? ` Did you mean ${near}?` : ''}`);
+    throw new ChoiceError(
+      `${quote(written)} is nothing to choose by: use ${KEYS.join(', ')}.${near ? ` Did you mean ${near}?` : ''}`,
+    );
   }
-  const values = equals === -1 ? [] : part.slice(equals + 1).split('|').map(trimmed).filter(Boolean);
+  const values =
+    equals === -1
+      ? []
+      : part
+          .slice(equals + 1)
+          .split('|')
+          .map(trimmed)
+          .filter(Boolean);
   if (values.length === 0) throw new ChoiceError(`${key} has no value: write ${key}=…`);
   return [key, new Set(values.map((value) => READERS[key]?.(value) ?? fold(value)))];
 }

@@ -7,12 +7,13 @@ import { OWN_KEYS } from '../../slug.ts';
 import type { Ledger } from '../../source-context.ts';
 import type { Choice } from './choice.ts';
 import { readDate } from './dates.ts';
+import { takePlain } from './extensions/identifiers.ts';
 import { kept, shared } from './kept.ts';
 import { nameOf, type TaxonName } from './names.ts';
 import type { Reports } from './reports.ts';
 import type { TableRow } from './table.ts';
 import { Taxon } from './taxon.ts';
-import { type Rank, rankOf, type StatusKind, SPECIES, statusOf } from './words.ts';
+import { type Rank, rankOf, SPECIES, type StatusKind, statusOf } from './words.ts';
 
 /** A row that names a taxon which is another row. */
 export interface Synonym {
@@ -149,8 +150,10 @@ export class Core {
       const parent = kept(row.value('parentNameUsageID'));
       this.#higher.set(id, { name: shared(name.name), rank: rank.name, parent });
     }
-    this.#reports.passOver({ file: row.file, line: null, field: 'taxonRank' }, `above ${rank.name}`, (count) =>
-      `${count} rows of the rank ${rank.name} are no trees and were left out.`,
+    this.#reports.passOver(
+      { file: row.file, line: null, field: 'taxonRank' },
+      `above ${rank.name}`,
+      () => `Rows of the rank ${rank.name} are no trees and were left out.`,
     );
   }
 
@@ -160,8 +163,12 @@ export class Core {
       this.#leftOut.add(id);
       this.#reports.passOver({ file: row.file, line: null }, why.gist, why.message);
     } else if (status === 'doubtful')
-      this.#reports.warnOnce('doubtful-value', row.place('taxonomicStatus'), 'doubtful', (count) =>
-        `${count} rows are doubtful or unchecked names, from this one on. They are taken; --where status=accepted leaves them out.`,
+      this.#reports.warnOnce(
+        'doubtful-value',
+        row.place('taxonomicStatus'),
+        'doubtful',
+        () =>
+          `Rows are doubtful or unchecked names. They are taken; --where status=accepted leaves them out.`,
       );
     return why === undefined;
   }
@@ -177,6 +184,7 @@ export class Core {
     if (vernacular) taxon.vernaculars.push({ name: kept(vernacular), language: '', isPreferred: true });
     this.#takeDate(row, taxon);
     for (const column of row.columns.values()) takeAttribute(row, column, taxon);
+    if (id !== '') takeId(taxon, id);
   }
 
   #takeDate(row: TableRow, taxon: Taxon): void {
@@ -201,6 +209,12 @@ function keptName(name: TaxonName): TaxonName {
   return { ...name, name: kept(name.name), authorship: shared(name.authorship), key: kept(name.key) };
 }
 
+/** By it the same taxon is known again when the archive is published anew. */
+function takeId(taxon: Taxon, id: string): void {
+  taxon.attributes.set('taxonID', id);
+  takePlain(taxon, id);
+}
+
 /** Whatever nobody here knows, as its author wrote it. */
 function takeAttribute(row: TableRow, column: Parameters<TableRow['of']>[0], taxon: Taxon): void {
   const { name, isKnown, written } = column.term;
@@ -214,7 +228,10 @@ function linksOf(row: TableRow, id: string, name: TaxonName): Pick<Synonym, 'acc
   const acceptedIds = splitIds(row.value('acceptedNameUsageID')).filter((each) => each !== id);
   const acceptedNames = row.values('acceptedNameUsage').filter((each) => fold(each) !== fold(name.name));
   const isItself = (each: string) => fold(each) === fold(`${name.name} ${name.authorship}`);
-  return { acceptedIds: acceptedIds.map(kept), acceptedNames: acceptedNames.filter((each) => !isItself(each)).map(kept) };
+  return {
+    acceptedIds: acceptedIds.map(kept),
+    acceptedNames: acceptedNames.filter((each) => !isItself(each)).map(kept),
+  };
 }
 
 /** Of a name that stands for parts of several taxa. */

@@ -64,7 +64,8 @@ class ByteDecoder {
     let rest: Uint8Array = new Uint8Array();
     let isFirst = true;
     for (const chunk of chunks) {
-      let bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+      let bytes =
+        rest.length > 0 ? Buffer.concat([rest, chunk]) : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
       if (isFirst && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) bytes = bytes.subarray(3);
       isFirst = false;
       const end = lastAscii(bytes);

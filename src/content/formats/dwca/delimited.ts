@@ -129,7 +129,8 @@ class RowReader {
   #read(): ReadRow | undefined {
     const cells: string[] = [];
     for (let [at, lines] = [this.#at, 1]; ; ) {
-      const quoted = this.#quote && this.#text.startsWith(this.#quote.mark, at) ? this.#quoted(at, this.#quote) : undefined;
+      const quoted =
+        this.#quote && this.#text.startsWith(this.#quote.mark, at) ? this.#quoted(at, this.#quote) : undefined;
       if (quoted === 'unfinished') return undefined;
       const end = quoted?.end ?? this.#endOfPlain(at);
       cells.push(quoted ? quoted.cell : this.#text.slice(at, end));

@@ -65,7 +65,9 @@ export class Joiner {
     const whys = found.map(({ why }) => why);
     return {
       taxa: new Set(found.flatMap(({ taxa }) => [...taxa])),
-      why: (['circle', 'left out', 'nowhere'] as const).find((why) => whys.includes(why)) ?? (found.length ? undefined : 'nowhere'),
+      why:
+        (['circle', 'left out', 'nowhere'] as const).find((why) => whys.includes(why)) ??
+        (found.length ? undefined : 'nowhere'),
     };
   }
 
@@ -95,7 +97,7 @@ export class Joiner {
     const target = [...acceptedIds, ...acceptedNames].map(quote).join(' and ');
     const field = acceptedIds.length > 0 || acceptedNames.length === 0 ? 'acceptedNameUsageID' : 'acceptedNameUsage';
     if (why === 'left out') {
-      const message = (count: string) => `${count} other names are of rows that were left out, and so were they.`;
+      const message = () => `Other names are of rows that were left out, and so were they.`;
       this.#reports.passOver({ file: place.file, line: null }, 'synonyms left out', message);
       return;
     }

@@ -3,7 +3,7 @@
 import { quote } from '../../../domain/text.ts';
 import { isEncoding } from './decode.ts';
 import type { Dialect } from './delimited.ts';
-import { rowTypeOf, type Term, readTerm } from './terms.ts';
+import { readTerm, rowTypeOf, type Term } from './terms.ts';
 import { type Element, parseXml, XmlError } from './xml.ts';
 
 export interface Column {
@@ -61,11 +61,13 @@ export function readMeta(text: string, complain: Problem): Archive | undefined {
 function readTable(element: Element, complain: Problem): TableDescription {
   const { attributes, children, line } = element;
   const files = children.filter(({ name }) => name === 'files').flatMap(locationsIn);
-  if (files.length === 0) complain(line, `The <${element.name}> names no file: give <files><location>…</location></files>.`);
+  if (files.length === 0)
+    complain(line, `The <${element.name}> names no file: give <files><location>…</location></files>.`);
   const rowType = attributes.get('rowType');
   if (rowType === undefined) complain(line, `The <${element.name}> has no rowType.`);
   const encoding = attributes.get('encoding')?.trim() || 'UTF-8';
-  if (!isEncoding(encoding)) complain(line, `The encoding ${quote(encoding)} is not read: use UTF-8, UTF-16 or ISO-8859-1.`);
+  if (!isEncoding(encoding))
+    complain(line, `The encoding ${quote(encoding)} is not read: use UTF-8, UTF-16 or ISO-8859-1.`);
   const id = children.find(({ name }) => name === (element.name === 'core' ? 'id' : 'coreid'));
   return {
     rowType: rowTypeOf(rowType ?? ''),

@@ -50,7 +50,9 @@ export function readName(written: string, givenAuthorship = ''): TaxonName {
 /** As it was written, where authors stand at its end; those in its midst go. */
 function nameBefore(whole: string, authorship: string): string {
   const before = whole.endsWith(authorship) ? whole.slice(0, -authorship.length).trimEnd() : '';
-  return before && parseScientificName(before)?.authorship === '' ? before : (parseScientificName(whole)?.name ?? whole);
+  return before && parseScientificName(before)?.authorship === ''
+    ? before
+    : (parseScientificName(whole)?.name ?? whole);
 }
 
 function rankOfForm(parsed: NonNullable<ReturnType<typeof parseScientificName>>, written: string): Rank | undefined {

@@ -1,7 +1,7 @@
 // In charge of what there is to say of an archive with very many rows: the first of each kind by itself, and how many more there
 // are.
 
-import { type FindingCode, type Findings, type Place, type Unit } from '../../source-context.ts';
+import type { FindingCode, Findings, Place, Unit } from '../../source-context.ts';
 
 /** How many of a kind are told one by one. */
 const MOST_TOLD = 100;
@@ -20,7 +20,7 @@ interface Sum {
   place: Place;
   code: FindingCode | undefined;
   count: number;
-  message(count: string): string;
+  message(): string;
 }
 
 export class Reports {
@@ -73,7 +73,7 @@ export class Reports {
     }
     for (const { place, code, count, message } of this.#sums.values()) {
       const { unit, ...where } = place;
-      const text = message(count.toLocaleString('en'));
+      const text = count > 1 ? `${message()} In all: ${count.toLocaleString('en')}.` : message();
       if (code) this.#findings.warn(code, where, text);
       else this.#findings.passOver(where, text);
     }
@@ -83,4 +83,3 @@ export class Reports {
 function refuse(unit: Unit): void {
   unit.outcome = 'refused';
 }
-

@@ -59,7 +59,10 @@ export class TableRow {
   /** The values of a cell that may hold several. */
   values(term: string): string[] {
     const by = this.columns.get(term.toLowerCase())?.delimitedBy || '|';
-    return this.value(term).split(by).map(trimmed).filter((each) => each !== '');
+    return this.value(term)
+      .split(by)
+      .map(trimmed)
+      .filter((each) => each !== '');
   }
 
   place(field: string | null = null): Place {
@@ -93,7 +96,8 @@ export function describeByHeader(file: string, dialect: Dialect, rowType: string
 }
 
 const ODD_ENCODINGS: Record<OddEncoding, string> = {
-  'no-utf-8': 'The file is not UTF-8 and was read as Windows-1252. Give its encoding in meta.xml to be sure of its accents.',
+  'no-utf-8':
+    'The file is not UTF-8 and was read as Windows-1252. Give its encoding in meta.xml to be sure of its accents.',
   'utf-8-after-all': 'The file is UTF-8, and was read so, though meta.xml gives another encoding.',
   mixed: 'The file has letters in two encodings: some are lost. Write it anew as UTF-8.',
 };
@@ -137,7 +141,8 @@ class TableReader {
     let done = 0;
     const counted = (function* () {
       for (const chunk of members.chunks(file)) {
-        progress(`reading ${file}`, (done += chunk.length), total, 'bytes');
+        done += chunk.length;
+        progress(`reading ${file}`, done, total, 'bytes');
         yield chunk;
       }
     })();
@@ -154,7 +159,8 @@ class TableReader {
       const most = mostCharacters.toLocaleString('en');
       const message = `A row begins here that has over ${most} characters. Is linesTerminatedBy right in meta.xml, or a quote never closed?`;
       reports.error('too-large', { file: this.#file, line: error.line }, message);
-    } else if (error instanceof ZipError) reports.error('broken-archive', { file: this.#file, line: null }, error.message);
+    } else if (error instanceof ZipError)
+      reports.error('broken-archive', { file: this.#file, line: null }, error.message);
     else throw error;
   }
 
@@ -167,7 +173,8 @@ class TableReader {
       } else if (skipped === 0 && this.#rowNumber === 0 && this.#isHeader(row.cells)) {
         skipped = 1;
         this.#width = Math.max(this.#width, row.cells.length);
-        const message = 'The first row names the columns, though meta.xml announces no header. It was not read as data: set ignoreHeaderLines="1".';
+        const message =
+          'The first row names the columns, though meta.xml announces no header. It was not read as data: set ignoreHeaderLines="1".';
         this.#context.reports.warn('broken-row', { file: this.#file, line: row.line }, message);
       } else {
         if (skipped === 0) this.#width = Math.max(this.#width, row.cells.length);
@@ -232,7 +239,8 @@ class TableReader {
   #joined(first: Row, second: Row): Row | undefined {
     const isRest = isBlank(second.cells[0]) || /\s/.test(trimmed(second.cells[0])) || second.cells.length === 1;
     if (!isRest || first.cells.length + second.cells.length - 1 > this.#width) return undefined;
-    const message = 'A cell holds a line break without quotes; the row was put together again. Quote such cells, and give fieldsEnclosedBy.';
+    const message =
+      'A cell holds a line break without quotes; the row was put together again. Quote such cells, and give fieldsEnclosedBy.';
     this.#context.reports.warn('broken-row', { file: this.#file, line: first.line }, message);
     const seam = `${first.cells.at(-1)}\n${second.cells[0]}`;
     return { line: first.line, cells: [...first.cells.slice(0, -1), seam, ...second.cells.slice(1)] };
@@ -241,8 +249,12 @@ class TableReader {
   #fits({ line, cells }: Row): boolean {
     const place = { file: this.#file, line, row: this.#rowNumber };
     if (cells.length < this.#width) {
-      this.#context.reports.warnOnce('broken-row', place, 'short', (count) =>
-        `${count} rows have fewer columns than the ${this.#width} of the others; what is missing at their ends is taken for blank.`,
+      this.#context.reports.warnOnce(
+        'broken-row',
+        place,
+        'short',
+        () =>
+          `Rows have fewer columns than the ${this.#width} of the others; what is missing at their ends is taken for blank.`,
       );
     }
     const extra = cells.slice(this.#width).find((cell) => !isBlank(cell));

@@ -26,7 +26,7 @@ export class Taxon implements Unit {
   readonly id: string;
   readonly name: TaxonName;
   readonly rank: string;
-  outcome?: Unit['outcome'];
+  outcome?: NonNullable<Unit['outcome']>;
   readonly isForeign = true;
   family = '';
   /** Where a family may be found that the row does not name. */

@@ -31,14 +31,22 @@ const RANK_WORDS: Record<RankKind, Record<string, string>> = {
   },
   below: {
     subspecies: 'subsp ssp sous espece subespecie sottospecie unterart nothosubspecies nothosubsp',
-    variety: 'var varietas variedad variete varietat varieta varietaet subvariety subvar nothovariety nothovar convariety convar',
+    variety:
+      'var varietas variedad variete varietat varieta varietaet subvariety subvar nothovariety nothovar convariety convar',
     form: 'f fo forma forme subform subforma subf forma specialis',
     cultivar: 'cv cultivated variety cultivar group',
     infraspecific: 'infraspecies infraspecificname infrasp infraspecific name infraspecific taxon strain race',
   },
 };
 
-const PHRASES = ['species aggregate', 'sous famille', 'sous espece', 'forma specialis', 'cultivated variety', 'cultivar group'];
+const PHRASES = [
+  'species aggregate',
+  'sous famille',
+  'sous espece',
+  'forma specialis',
+  'cultivated variety',
+  'cultivar group',
+];
 PHRASES.push('infraspecific name', 'infraspecific taxon');
 
 const ranks = new Map<string, Rank>();
@@ -62,7 +70,9 @@ export function rankOf(word: string): Rank | undefined {
 }
 
 /** The ranks that a tree may have. */
-export const TREE_RANKS = [...new Set([...ranks.values()].filter(({ kind }) => kind !== 'above').map(({ name }) => name))];
+export const TREE_RANKS = [
+  ...new Set([...ranks.values()].filter(({ kind }) => kind !== 'above').map(({ name }) => name)),
+];
 
 function plain(word: string): string {
   return fold(word.replaceAll('.', ' '));
@@ -73,7 +83,17 @@ export type StatusKind = 'accepted' | 'synonym' | 'misapplied' | 'doubtful';
 const STATUS_WORDS: Record<StatusKind, string[]> = {
   accepted: [
     ...['accepted', 'accepted name', 'valid', 'valid name', 'current', 'currently accepted', 'correct', 'preferred'],
-    ...['accepte', 'nom accepte', 'valide', 'aceptado', 'aceptada', 'nombre aceptado', 'valido', 'aceito', 'nome aceito'],
+    ...[
+      'accepte',
+      'nom accepte',
+      'valide',
+      'aceptado',
+      'aceptada',
+      'nombre aceptado',
+      'valido',
+      'aceito',
+      'nome aceito',
+    ],
     ...['akzeptiert', 'gultig', 'geaccepteerd', 'accettato', 'provisionally accepted', 'provisionally accepted name'],
   ],
   synonym: [
@@ -84,10 +104,26 @@ const STATUS_WORDS: Record<StatusKind, string[]> = {
     ...['synonyme heterotypique', 'synonyme homotypique', 'sinonimo heterotipico', 'sinonimo homotipico', 'basionym'],
     ...['replaced synonym', 'later homonym', 'homonym', 'orthographic variant', 'superseded'],
   ],
-  misapplied: ['misapplied', 'misapplied name', 'misapplication', 'mal aplicado', 'nombre mal aplicado', 'auct', 'missapplied'],
+  misapplied: [
+    'misapplied',
+    'misapplied name',
+    'misapplication',
+    'mal aplicado',
+    'nombre mal aplicado',
+    'auct',
+    'missapplied',
+  ],
   doubtful: [
     ...['doubtful', 'unchecked', 'unplaced', 'unresolved', 'ambiguous', 'uncertain', 'unknown', 'dudoso', 'douteux'],
-    ...['incertae sedis', 'taxon inquirendum', 'inquirenda', 'unassessed', 'not assessed', 'zweifelhaft', 'sin resolver'],
+    ...[
+      'incertae sedis',
+      'taxon inquirendum',
+      'inquirenda',
+      'unassessed',
+      'not assessed',
+      'zweifelhaft',
+      'sin resolver',
+    ],
   ],
 };
 

@@ -214,6 +214,7 @@ function number64(bytes: Buffer, at: number): number {
 
 function checkName(name: string): void {
   const isOutside = /^[/\\]|^[A-Za-z]:/.test(name) || name.split(/[/\\]/).includes('..');
-  if (isOutside) throw new ZipError(`It holds ${name}, a path that leads out of the archive: it may be meant to do harm.`);
+  if (isOutside)
+    throw new ZipError(`It holds ${name}, a path that leads out of the archive: it may be meant to do harm.`);
   if (/[\p{Cc}\\]/u.test(name)) throw new ZipError(`It holds a file with an unusual name. ${ADVICE}`);
 }
