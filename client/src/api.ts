@@ -1,5 +1,5 @@
 // In charge of the types of the API, as `npm run generate` makes them from the OpenAPI document: do not edit.
-// Document: 1cce1cbe9ec095a2d8a7f90da660142e185e2abaa012c3e354b5b334a534fc67
+// Document: 590f93d5707ce6c31591b1ea4bbccb33da3a60f29ab157c45a655e1978f2d07a
 
 export interface paths {
     "/trees": {
@@ -892,7 +892,7 @@ export interface operations {
                 conservationStatus?: string[];
                 /** @description Trees with this tag in either language. Of several, any. */
                 tag?: string[];
-                /** @description Trees that grow in this region. Case, accents, and the difference between -, _ and space do not matter. Of several, any. */
+                /** @description Trees that grow in this region. Case, accents, and the difference between -, _ and space do not matter. The regions of the second level of WGSRPD go by their names in either language and by their codes; a continent of its first level that no tree names finds those of its regions. Of several, any. */
                 distribution?: string[];
                 /** @description Trees that flower in this month: an English or Spanish name, its first three letters, or 1 to 12, in whatever case. Of several, any. */
                 floweringSeason?: string[];
@@ -1305,7 +1305,7 @@ export interface operations {
                 conservationStatus?: string[];
                 /** @description Trees with this tag in either language. Of several, any. */
                 tag?: string[];
-                /** @description Trees that grow in this region. Case, accents, and the difference between -, _ and space do not matter. Of several, any. */
+                /** @description Trees that grow in this region. Case, accents, and the difference between -, _ and space do not matter. The regions of the second level of WGSRPD go by their names in either language and by their codes; a continent of its first level that no tree names finds those of its regions. Of several, any. */
                 distribution?: string[];
                 /** @description Trees that flower in this month: an English or Spanish name, its first three letters, or 1 to 12, in whatever case. Of several, any. */
                 floweringSeason?: string[];

@@ -147,8 +147,9 @@ export class Catalogue {
   }
 
   /** A name that equals the search, then all words in names, then all words anywhere. */
-  #takeByRelevance(page: Page, wanted: ParsedSearch, { set }: Matches, ordering: Ordering): void {
-    const { set: inNames, total } = this.#search.findInNames(wanted, ordering);
+  #takeByRelevance(page: Page, wanted: ParsedSearch, found: Matches, ordering: Ordering): void {
+    const { set } = found;
+    const { set: inNames, total } = this.#search.findInNames(wanted, ordering, found);
     if (total === 0) {
       page.take(set);
       return;

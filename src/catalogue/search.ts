@@ -77,8 +77,9 @@ export class Search {
     return new Condition([{ size: total, bitmap: set, trees: NO_LIST }], ordering, this.#anywhere[0]);
   }
 
-  /** All words found in the names. */
-  findInNames(search: ParsedSearch, ordering: Ordering): Matches {
+  /** All words found in the names; `found` is all that was found, which may be the same. */
+  findInNames(search: ParsedSearch, ordering: Ordering, found: Matches): Matches {
+    if (search.place === 'names') return found;
     return this.#findAll(search, 'names', ordering, this.#inNames);
   }
 

@@ -12,9 +12,10 @@ import {
   TEXTS,
   type TextName,
 } from '../domain/fields.ts';
+import { filterKey } from '../domain/questions.ts';
 import { quote } from '../domain/text.ts';
 import type { Tree, TreeText } from '../domain/tree.ts';
-import { fold, LOCALES, type Locale } from '../domain/vocabulary.ts';
+import { LOCALES, type Locale } from '../domain/vocabulary.ts';
 import { type FieldValues, isGiven, type LanguageVersion, placeOf } from './language-version.ts';
 import { placeIn, type SourceContext } from './source-context.ts';
 
@@ -56,7 +57,7 @@ function mergeFact(versions: ReadVersion[], name: FactName, { findings }: Source
   if (merge) return merge(versions.flatMap(({ values }) => (values[name] === undefined ? [] : [values[name]])));
   for (const other of versions) {
     const otherValue = other.values[name];
-    if (otherValue === undefined || otherValue === value || sameFact(value, otherValue)) continue;
+    if (otherValue === undefined || otherValue === value || sameFact(name, value, otherValue)) continue;
     const { file, line } = placeOf(standing, name);
     findings.warn(
       'facts-differ',
@@ -67,11 +68,11 @@ function mergeFact(versions: ReadVersion[], name: FactName, { findings }: Source
   return value;
 }
 
-/** Spelling and the order of a list do not make a fact another one. */
-function sameFact(a: unknown, b: unknown): boolean {
+/** Spelling, and the order of a list, do not make a fact another one. */
+function sameFact(name: FactName, a: unknown, b: unknown): boolean {
   const normal = (value: unknown) => {
     const texts = (Array.isArray(value) ? value : [value]).map((each) =>
-      fold(typeof each === 'string' ? each : JSON.stringify(each)),
+      filterKey(name, typeof each === 'string' ? each : JSON.stringify(each)),
     );
     return JSON.stringify(texts.sort());
   };

@@ -11,6 +11,7 @@ import {
   REQUIRED_TEXTS,
   TEXT_NAMES,
 } from '../domain/fields.ts';
+import { filterKey } from '../domain/questions.ts';
 import { nearest } from '../domain/suggest.ts';
 import { type Tree, TreeDetail, toDetail } from '../domain/tree.ts';
 import { fold, LOCALES, type Locale } from '../domain/vocabulary.ts';
@@ -174,7 +175,7 @@ function reportSpellings(
       else uses.set(spelling, { spelling, count: 1, version: versionWith(spelling) });
     }
   }
-  for (const group of Map.groupBy(uses.values(), ({ spelling }) => fold(spelling)).values()) {
+  for (const group of Map.groupBy(uses.values(), ({ spelling }) => filterKey(field, spelling)).values()) {
     const [most, ...others] = group.sort((a, b) => b.count - a.count);
     for (const { spelling, count, version } of others) {
       const message = `${spelling} (${count}) and ${most.spelling} (${most.count}) are the same to a filter. Spell them alike.`;

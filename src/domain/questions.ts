@@ -1,5 +1,8 @@
 // In charge of what can be asked of a list of trees: by which fields it is filtered and counted, and by which it is sorted;
-// and how long a value may be.
+// how long a value may be, and which are the same.
+
+import { placeKey } from './regions.ts';
+import { fold } from './vocabulary.ts';
 
 /** In characters, the same for every way to spell them. */
 export const LONGEST_VALUE = 200;
@@ -21,6 +24,11 @@ export const FILTERS = [
   'fruitingSeason',
 ] as const;
 export type Filter = (typeof FILTERS)[number];
+
+/** What is compared of a field's value: what has one key is the same to a filter. */
+export function filterKey(field: string, value: string): string {
+  return field === 'distribution' ? placeKey(value) : fold(value);
+}
 
 /** Filters that name single trees; nothing is counted by them. */
 export const LOOK_UPS = ['slug', 'identifier'] as const;

@@ -85,8 +85,8 @@ export const PARAMETERS = {
   } satisfies Parameter<string>,
   tag: open('Trees with this tag in either language. Of several, any.', ['evergreen', 'frutal']),
   distribution: open(
-    'Trees that grow in this region. Case, accents, and the difference between -, _ and space do not matter. Of several, any.',
-    ['central-america', 'Central America'],
+    'Trees that grow in this region. Case, accents, and the difference between -, _ and space do not matter. The regions of the second level of WGSRPD go by their names in either language and by their codes; a continent of its first level that no tree names finds those of its regions. Of several, any.',
+    ['central-america', 'América Central', '80', 'Africa'],
   ),
   floweringSeason: month('flower'),
   fruitingSeason: month('bear fruit'),

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 
-export const FORMAT_VERSION = 7;
+export const FORMAT_VERSION = 8;
 
 const MAGIC = Buffer.from('SYLVASNP');
 const VERSION_AT = 8;

@@ -1,8 +1,8 @@
 // In charge of the filters' values: for each, its trees (as a list or as bitmaps), its count, and how it is written.
 
-import { FILTERS, type Filter } from '../domain/questions.ts';
+import { FILTERS, type Filter, filterKey } from '../domain/questions.ts';
 import { servedText, type Tree } from '../domain/tree.ts';
-import { CONSERVATION_STATUSES, fold, LOCALES, type Locale, MONTHS } from '../domain/vocabulary.ts';
+import { CONSERVATION_STATUSES, LOCALES, type Locale, MONTHS } from '../domain/vocabulary.ts';
 import type { NamedSections } from './format.ts';
 import { cellsFor, MOST_SHORT_VALUES, NO_BITMAP, ORDERINGS, type Thresholds } from './layout.ts';
 import { concatenate, writeLists } from './lists.ts';
@@ -65,7 +65,7 @@ function writeValues(name: string, sets: number[][], trees: number): NamedSectio
 function collect(trees: Tree[], filter: Filter): Map<string, number[]> {
   const treesByKey = new Map<string, number[]>();
   for (const [number, tree] of trees.entries()) {
-    for (const key of new Set(filterValues(tree, filter).map(fold))) {
+    for (const key of new Set(filterValues(tree, filter).map((value) => filterKey(filter, value)))) {
       treesByKey.getOrInsertComputed(key, () => []).push(number);
     }
   }
@@ -87,7 +87,10 @@ function toBitmaps(set: number[], ranks: Uint32Array, trees: number): Uint32Arra
 
 /** Each value as its authors mostly write it, empty where no record of the locale shows it; and those shown in their order. */
 function writeLabels(trees: Tree[], filter: Filter, locale: Locale, keys: string[]): NamedSections {
-  const labels = mostUsedSpellings(trees.flatMap((tree) => shownValues(tree, filter, locale)));
+  const labels = mostUsedSpellings(
+    filter,
+    trees.flatMap((tree) => shownValues(tree, filter, locale)),
+  );
   const texts = keys.map((key) => labels.get(key) ?? '');
   const compare = valueOrder(filter, locale);
   const shown = [...keys.keys()].filter((index) => texts[index] !== '');
@@ -98,12 +101,13 @@ function writeLabels(trees: Tree[], filter: Filter, locale: Locale, keys: string
   };
 }
 
-export function mostUsedSpellings(values: Iterable<string>): Map<string, string> {
+/** By what is compared of them. */
+export function mostUsedSpellings(filter: Filter, values: Iterable<string>): Map<string, string> {
   const uses = new Map<string, number>();
   for (const value of values) uses.set(value, (uses.get(value) ?? 0) + 1);
   const best = new Map<string, string>();
   for (const [value, count] of uses) {
-    const key = fold(value);
+    const key = filterKey(filter, value);
     const rival = best.get(key);
     const rivalCount = rival === undefined ? 0 : (uses.get(rival) as number);
     if (rival === undefined || count > rivalCount || (count === rivalCount && value < rival)) best.set(key, value);

@@ -48,7 +48,10 @@ function linkPosition(json: string, path: string): number {
 
 export function writeFamilies(trees: Tree[], familyNames: FamilyNames): NamedSections {
   const sections: NamedSections = {};
-  const labels = mostUsedSpellings(trees.map((tree) => tree.family));
+  const labels = mostUsedSpellings(
+    'family',
+    trees.map((tree) => tree.family),
+  );
   const counts = new Map<string, number>();
   for (const tree of trees) counts.set(fold(tree.family), (counts.get(fold(tree.family)) ?? 0) + 1);
   for (const locale of LOCALES) {

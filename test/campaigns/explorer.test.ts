@@ -68,7 +68,7 @@ test('a newcomer comes from the printed address to a shared link', { timeout: 12
   await enterKey(other, key);
   await other.waitForSelector('article.tree');
   assert.equal(await other.textContent('h1'), 'Roble común');
-  assert.equal(await other.textContent('.tree-head .scientific'), 'Quercus robur');
+  assert.equal(await other.textContent('.tree-head .scientific'), 'Quercus robur L.');
 
   await page.goBack();
   await page.waitForSelector('.card');

@@ -7,12 +7,16 @@ import { writeFiles } from '../support/folders.ts';
 
 const BOTH = { title: 'Oak', scientificName: 'Quercus robur', family: 'Fagaceae', description: 'A tree.' };
 
-function readTree(t: TestContext, en: object | null, es: object | null): Tree {
+function filesOf(en: object | null, es: object | null): Record<string, string> {
   const files: Record<string, string> = {};
   for (const [locale, fields] of Object.entries({ en, es })) {
     if (fields) files[`${locale}/oak.md`] = `---\n${stringify({ ...BOTH, ...fields })}---\n`;
   }
-  const { trees, errors } = readSource(writeFiles(t, files), 'en');
+  return files;
+}
+
+function readTree(t: TestContext, en: object | null, es: object | null): Tree {
+  const { trees, errors } = readSource(writeFiles(t, filesOf(en, es)), 'en');
   assert.deepEqual(errors, []);
   return trees[0];
 }
@@ -73,6 +77,14 @@ test('facts belong to the tree, from whichever file gives them', (t) => {
 test('updatedAt is the later of the two', (t) => {
   const tree = readTree(t, { updatedAt: '2026-01-11' }, { updatedAt: '2026-03-01T10:00:00Z' });
   assert.equal(tree.updatedAt, '2026-03-01T10:00:00Z');
+});
+
+test('a region is the same fact in either language, and stays as the default language has it', (t) => {
+  const en = ['Central America', 'Limón', 'Brazil'];
+  const files = filesOf({ distribution: en }, { distribution: ['limon', 'Brasil', 'América Central'] });
+  const { trees, errors, warnings } = readSource(writeFiles(t, files), 'en');
+  assert.deepEqual([errors, warnings], [[], []]);
+  assert.deepEqual(trees[0].distribution, en);
 });
 
 test('common names of both languages stand together, each with its language', (t) => {

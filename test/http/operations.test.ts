@@ -109,11 +109,14 @@ describe('over the sample catalogue', () => {
     assert.deepEqual(new Set(totals).size, 1);
   });
 
-  test('months and categories are understood in both languages', async () => {
+  test('months, categories and regions are understood in both languages', async () => {
     for (const [left, right] of [
       ['floweringSeason=abril', 'floweringSeason=4'],
       ['fruitingSeason=Oct', 'fruitingSeason=octubre'],
       ['conservationStatus=En%20peligro%20cr%C3%ADtico', 'conservationStatus=cr'],
+      ['distribution=Am%C3%A9rica%20Central', 'distribution=Central%20America'],
+      ['distribution=80', 'distribution=Central%20America'],
+      ['distribution=Australasia', 'distribution=Australia&distribution=Nueva%20Zelanda'],
     ]) {
       const [a, b] = [
         await get(`/trees?pageSize=100&${left}`, 'list'),

@@ -27,6 +27,17 @@ export const WORDS = [
   '7',
   "d'arc",
 ];
+/** Regions as authors of either language and lists of codes have them, and a continent. */
+export const PLACES = [
+  'Central America',
+  'América Central',
+  '80',
+  'Brasil',
+  'Brazil',
+  'Northern Africa',
+  'África',
+  'TDWG:50',
+];
 const FAMILIES = ['Fabaceae', 'fabaceae', 'Malvaceae', 'Ácer-aceae', 'acer aceae', 'Zygo'];
 
 const word = fc.constantFrom(...WORDS);
@@ -59,7 +70,7 @@ const tree = fc.record({
   scientificName,
   family: fc.constantFrom(...FAMILIES),
   conservationStatus: fc.constantFrom(null, ...CONSERVATION_STATUSES),
-  distribution: fc.uniqueArray(word, { maxLength: 3 }),
+  distribution: fc.uniqueArray(fc.oneof(word, fc.constantFrom(...PLACES)), { maxLength: 3 }),
   floweringSeason: months,
   fruitingSeason: months,
   updatedAt: date,

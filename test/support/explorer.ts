@@ -32,6 +32,17 @@ export async function enterKey(page: any, key: string): Promise<void> {
   await page.click('text=/Open the catalogue|Abrir el catálogo/');
 }
 
+/** A visit with the key entered, at the list in English. */
+export async function unlocked(t: TestContext, flags: string[] = []): Promise<Visit | undefined> {
+  const visited = await visit(t, flags);
+  if (!visited) return undefined;
+  await visited.page.goto(`${visited.running.origin}/?locale=en`);
+  await visited.page.waitForSelector('#key');
+  await enterKey(visited.page, visited.key);
+  await visited.page.waitForSelector('.card');
+  return visited;
+}
+
 /** Opens a place with a key that is already kept, and waits for its answer. */
 export async function open(page: any, address: string): Promise<void> {
   await page.goto(address);

@@ -2,6 +2,7 @@
 
 import type { Explanation, FacetCount, ListQuery } from '../../src/catalogue/query.ts';
 import type { Filter, SearchPlace } from '../../src/domain/questions.ts';
+import { CONTINENTS, REGIONS } from '../../src/domain/regions.ts';
 import { servedText, type Tree, type TreeDetail, toDetail } from '../../src/domain/tree.ts';
 import { CONSERVATION_STATUSES, fold, type Locale, MONTHS, words } from '../../src/domain/vocabulary.ts';
 
@@ -13,7 +14,7 @@ export interface Expected {
 }
 
 export function expectedList(trees: Tree[], query: ListQuery): Expected {
-  const found = trees.filter((tree) => matches(tree, query)).sort(comparison(query));
+  const found = trees.filter(matching(trees, query)).sort(comparison(query));
   const start = (query.page - 1) * query.pageSize;
   const page = found.slice(start, start + query.pageSize);
   const facets = query.facets?.map((field) => [field, expectedFacet(trees, query, field)]);
@@ -25,14 +26,37 @@ export function expectedList(trees: Tree[], query: ListQuery): Expected {
   };
 }
 
-function matches(tree: Tree, query: ListQuery, except?: Filter): boolean {
-  return (
-    Object.entries(query.filters).every(
+function matching(trees: Tree[], query: ListQuery, except?: Filter): (tree: Tree) => boolean {
+  const { distribution, ...filters } = query.filters;
+  const places = distribution && meantPlaces(trees, distribution);
+  return (tree) =>
+    Object.entries({ ...filters, ...(places && { distribution: places }) }).every(
       ([filter, values]) => filter === except || hasAny(valuesOf(tree, filter as Filter), values),
     ) &&
     isLookedUp(tree, query) &&
-    (query.search === undefined || startsAll(query.search, textsOf(tree, query)))
-  );
+    (query.search === undefined || startsAll(query.search, textsOf(tree, query)));
+}
+
+/** The places of the catalogue that are the same as one asked for; of a continent that is not among them, those inside. */
+function meantPlaces(trees: Tree[], asked: string[]): string[] {
+  const present = trees.flatMap(({ distribution }) => distribution);
+  return asked.flatMap((each) => {
+    const same = present.filter((place) => samePlace(place, each));
+    const continent = CONTINENTS.find(({ names }) => hasAny(Object.values(names), [each]));
+    if (same.length > 0 || !continent) return same;
+    return present.filter((place) => codesOf(place).some((code) => code.length === 2 && code[0] === continent.code));
+  });
+}
+
+function samePlace(a: string, b: string): boolean {
+  return fold(a) === fold(b) || codesOf(a).some((code) => codesOf(b).includes(code));
+}
+
+function codesOf(place: string): string[] {
+  const bare = fold(place).replace('tdwg:', '').replace('centroamerica', 'america central');
+  return [...REGIONS, ...CONTINENTS]
+    .filter(({ code, names }) => code === bare.padStart(2, '?') || hasAny(Object.values(names), [bare]))
+    .map(({ code }) => code);
 }
 
 function textsOf(tree: Tree, { searchIn, locale }: ListQuery): string[] {
@@ -114,9 +138,9 @@ function comparison(query: ListQuery): (a: Tree, b: Tree) => number {
 }
 
 function expectedFacet(trees: Tree[], query: ListQuery, field: Filter): FacetCount[] {
-  const found = trees.filter((tree) => matches(tree, query, field));
+  const found = trees.filter(matching(trees, query, field));
   const shown = trees.flatMap((tree) => shownValues(toDetail(tree, query.locale), field));
-  const spellings = Map.groupBy(shown, fold);
+  const spellings = field === 'distribution' ? byPlace(shown) : Map.groupBy(shown, fold);
   const counts = [...spellings.values()].map((spelt) => ({
     value: mostUsed(spelt),
     count: found.filter((tree) => hasAny(valuesOf(tree, field), spelt)).length,
@@ -129,6 +153,10 @@ function expectedFacet(trees: Tree[], query: ListQuery, field: Filter): FacetCou
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count || byValue(a.value, b.value) || (fold(a.value) < fold(b.value) ? -1 : 1))
     .slice(0, 100);
+}
+
+function byPlace(places: string[]): Map<string, string[]> {
+  return Map.groupBy(places, (place) => codesOf(place)[0] ?? fold(place));
 }
 
 function shownValues(record: TreeDetail, field: Filter): string[] {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { ListQuery } from '../../src/catalogue/query.ts';
 import { FILTERS, ORDERS, SEARCH_PLACES, SORTS } from '../../src/domain/questions.ts';
 import { CONSERVATION_STATUSES, LOCALES, MONTHS } from '../../src/domain/vocabulary.ts';
-import { WORDS } from './catalogues.ts';
+import { PLACES, WORDS } from './catalogues.ts';
 
 const word = fc.constantFrom(
   ...WORDS,
@@ -21,12 +21,23 @@ const word = fc.constantFrom(
 );
 const some = <T>(value: fc.Arbitrary<T>) => fc.array(value, { minLength: 1, maxLength: 3 });
 
+const place = fc.constantFrom(
+  ...PLACES,
+  'centroamerica',
+  '84',
+  'Africa',
+  'southern-america',
+  'Australasia',
+  'Europa',
+  '8',
+);
+
 const filters = fc.record(
   {
     family: some(fc.constantFrom('fabaceae', 'MALVACEAE', 'acer_aceae', 'unknown')),
     conservationStatus: some(fc.constantFrom(...CONSERVATION_STATUSES)),
     tag: some(word),
-    distribution: some(word),
+    distribution: some(fc.oneof(word, place)),
     floweringSeason: some(fc.constantFrom(...MONTHS)),
     fruitingSeason: some(fc.constantFrom(...MONTHS)),
   },

@@ -21,6 +21,7 @@ test('what the service takes for the same is chosen, however it is spelt', () =>
   );
   assert.equal(choicesOf('conservationStatus', [{ value: 'VU', count: 1 }], ['vulnerable'])[0]?.isChosen, true);
   assert.equal(choicesOf('floweringSeason', [{ value: 'may', count: 1 }], ['5'])[0]?.isChosen, true);
+  assert.equal(choicesOf('distribution', [{ value: 'Brazil', count: 1 }], ['brasil'])[0]?.isChosen, true);
 });
 
 test('what is chosen is offered even where nothing was counted for it', () => {

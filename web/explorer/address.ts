@@ -47,7 +47,15 @@ export interface WholePlace {
   locale: Locale;
 }
 
-export type Place = ListPlace | TreePlace | WholePlace;
+/** What has changed since a revision; since the one before the present where none is given. */
+export interface ChangesPlace {
+  view: 'changes';
+  locale: Locale;
+  since: string | undefined;
+  page: number;
+}
+
+export type Place = ListPlace | TreePlace | WholePlace | ChangesPlace;
 
 export const NO_FILTERS = Object.fromEntries(FILTERS.map((name) => [name, []])) as unknown as Filters;
 
@@ -62,6 +70,7 @@ export function placeAt(query: string, preferred: Locale): Place {
   const locale = asked === 'en' || asked === 'es' ? asked : preferred;
   if (slug) return { view: 'tree', locale, slug };
   if (view === 'families' || view === 'calendar') return { view, locale };
+  if (view === 'changes') return { view, locale, since: sinceIn(given), page: pageIn(given) };
   return {
     ...listPlace(locale, filtersIn(given)),
     search: (given.get('search') ?? '').trim(),
@@ -76,6 +85,7 @@ export function addressOf(place: Place): string {
   if (place.view === 'tree') pairs.unshift(['tree', place.slug]);
   else if (place.view === 'trees') pairs.push(...listPairs(place));
   else pairs.unshift(['view', place.view]);
+  if (place.view === 'changes') pairs.push(...changesPairs(place));
   return `?${new URLSearchParams(pairs)}`;
 }
 
@@ -86,6 +96,18 @@ function listPairs({ search, filters, ordering, page }: ListPlace): [string, str
     ...(ordering ? Object.entries(ordering) : []),
     ...(page > 1 ? [['page', String(page)] as [string, string]] : []),
   ];
+}
+
+function changesPairs({ since, page }: ChangesPlace): [string, string][] {
+  return [
+    ...(since === undefined ? [] : [['since', since] as [string, string]]),
+    ...(page > 1 ? [['page', String(page)] as [string, string]] : []),
+  ];
+}
+
+function sinceIn(given: URLSearchParams): string | undefined {
+  const text = given.get('since') ?? '';
+  return /^r[1-9]\d{0,8}$/.test(text) ? text : undefined;
 }
 
 function filtersIn(given: URLSearchParams): Filters {

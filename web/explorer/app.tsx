@@ -1,8 +1,8 @@
 // In charge of the frame of every view: who we are, where one can go, in which language, how the service is.
 
-import type { FamilyList, TreeAnswer, TreeList } from '../../client/src/index.ts';
-import { addressOf, listPlace, type Place } from './address.ts';
-import type { Shown, State } from './explorer.ts';
+import type { ChangeList, FamilyList, TreeAnswer, TreeList } from '../../client/src/index.ts';
+import { addressOf, listPlace } from './address.ts';
+import type { State } from './explorer.ts';
 import type { Actions } from './parts/actions.ts';
 import { Call } from './parts/call.tsx';
 import { Footer } from './parts/footer.tsx';
@@ -13,6 +13,7 @@ import { SurroundingsContext, useSurroundings } from './parts/surroundings.ts';
 import type { Texts } from './texts.ts';
 import { nameOf } from './title.ts';
 import { CalendarView } from './views/calendar.tsx';
+import { ChangesView } from './views/changes.tsx';
 import { FamiliesView } from './views/families.tsx';
 import { KeyView } from './views/key.tsx';
 import { ListView } from './views/list.tsx';
@@ -32,7 +33,7 @@ export function App({ state, texts, actions }: Props) {
       <button type="button" class="skip" onClick={skip}>
         {texts.skip}
       </button>
-      <Header place={state.place} />
+      <Header place={state.place} revision={state.revision} />
       <main tabIndex={-1} aria-busy={state.condition.kind === 'asking'}>
         <Notice condition={state.condition} />
         <Content state={state} />
@@ -52,23 +53,28 @@ function Content({ state }: { state: State }) {
   const { place, shown, condition } = state;
   if (state.isLocked) return <KeyView isRefused={state.isKeyRefused} />;
   if (condition.kind === 'missing') return <Trouble title={texts.missingTitle}>{texts.missing}</Trouble>;
+  if (condition.kind === 'removed') return <Trouble title={texts.removedTitle}>{texts.removed}</Trouble>;
   if (condition.kind === 'refused') return <Trouble title={texts.refusedTitle}>{condition.detail}</Trouble>;
   return (
     <>
-      <Call place={place} />
-      <View place={place} shown={shown} isAsking={condition.kind === 'asking'} />
+      {(place.view !== 'changes' || place.since) && <Call place={place} />}
+      <View place={place} shown={shown} condition={condition} />
     </>
   );
 }
 
 /** The answer is of the place's own kind: the explorer keeps no other. */
-function View({ place, shown, isAsking }: { place: Place; shown: Shown | undefined; isAsking: boolean }) {
+function View({ place, shown, condition }: Pick<State, 'place' | 'shown' | 'condition'>) {
   const answer: unknown = shown?.answer;
+  if (place.view === 'changes') {
+    const isExpired = condition.kind === 'expired';
+    return <ChangesView place={place} answer={answer as ChangeList<'summary'> | undefined} isExpired={isExpired} />;
+  }
   if (place.view === 'trees') {
     const isOld = shown !== undefined && addressOf(shown.place) !== addressOf(place);
     return <ListView place={place} answer={answer as TreeList | undefined} isOld={isOld} />;
   }
-  if (!answer) return <Waiting title={nameOf(place, undefined)} isAsking={isAsking} />;
+  if (!answer) return <Waiting title={nameOf(place, undefined)} isAsking={condition.kind === 'asking'} />;
   if (place.view === 'tree') return <TreeView answer={answer as TreeAnswer} />;
   if (place.view === 'families') return <FamiliesView answer={answer as FamilyList} />;
   return <CalendarView answer={answer as TreeList} />;

@@ -2,13 +2,8 @@
 // nothing was counted for it.
 
 import type { FacetCount } from '../../client/src/index.ts';
-import {
-  CONSERVATION_STATUSES,
-  fold,
-  MONTHS,
-  parseConservationStatus,
-  parseMonth,
-} from '../../src/domain/vocabulary.ts';
+import { filterKey } from '../../src/domain/questions.ts';
+import { CONSERVATION_STATUSES, MONTHS, parseConservationStatus, parseMonth } from '../../src/domain/vocabulary.ts';
 import type { Filter, ListPlace } from './address.ts';
 
 export interface Choice {
@@ -22,7 +17,7 @@ export interface Choice {
 function sameAs(filter: Filter, value: string): string {
   if (filter === 'conservationStatus') return parseConservationStatus(value) ?? value;
   if (filter === 'floweringSeason' || filter === 'fruitingSeason') return parseMonth(value) ?? value;
-  return fold(value);
+  return filterKey(filter, value);
 }
 
 export function choicesOf(filter: Filter, counts: readonly FacetCount[], chosen: readonly string[]): Choice[] {

@@ -22,6 +22,10 @@ export type Condition =
   /** Nothing has been published yet. */
   | { kind: 'empty' }
   | { kind: 'missing' }
+  /** The tree was there before. */
+  | { kind: 'removed' }
+  /** The revision is older than what the service remembers, or never was. */
+  | { kind: 'expired' }
   | { kind: 'refused'; detail: string };
 
 const SHORTEST_PAUSE_SECONDS = 1;
@@ -33,6 +37,8 @@ export function conditionOf(error: unknown): Condition {
   if (error instanceof RateLimitedError) return { kind: 'limited', seconds: secondsToWait(error) };
   if (error instanceof InvalidParameterError) return { kind: 'refused', detail: detailOf(error) };
   if (error instanceof SylvaError && error.problem?.code === 'no-catalogue') return { kind: 'empty' };
+  if (error instanceof SylvaError && error.problem?.code === 'tree-removed') return { kind: 'removed' };
+  if (error instanceof SylvaError && error.problem?.code === 'revision-expired') return { kind: 'expired' };
   if ([NetworkError, TimeoutError, ServerError].some((each) => error instanceof each)) return { kind: 'unreachable' };
   return { kind: 'refused', detail: error instanceof Error ? error.message : String(error) };
 }

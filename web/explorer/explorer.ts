@@ -7,7 +7,7 @@ import { addressOf, type Place } from './address.ts';
 import type { Condition } from './condition.ts';
 import { isPossible, keepKey, readKey } from './key.ts';
 import { Loader } from './loader.ts';
-import { type Answer, ask, questionOf } from './question.ts';
+import { type Answer, ask, questionOf, whole } from './question.ts';
 
 /** An answer, and the place that it is of. */
 export interface Shown {
@@ -25,6 +25,8 @@ export interface State {
   /** The last key that was entered has been refused. */
   isKeyRefused: boolean;
   limit: RateLimit | undefined;
+  /** The newest that an answer told of. */
+  revision: string | undefined;
 }
 
 const MOST_KEPT = 50;
@@ -32,7 +34,7 @@ const MOST_KEPT = 50;
 export class Explorer {
   readonly #baseUrl: string;
   readonly #tell: (state: State) => void;
-  readonly #loader: Loader<Place, Answer>;
+  readonly #loader: Loader<Place, Shown>;
   /** What was shown before, by address: the way back is there at once, while the service is asked whether it holds. */
   readonly #kept = new Map<string, Shown>();
   #client: SylvaClient;
@@ -45,13 +47,18 @@ export class Explorer {
     const hasKey = readKey() !== undefined;
     const condition: Condition = { kind: 'asking' };
     const access = { hasKey, isLocked: false, isKeyRefused: false };
-    this.#state = { place, shown: undefined, condition, ...access, limit: undefined };
+    this.#state = { place, shown: undefined, condition, ...access, limit: undefined, revision: undefined };
     this.#loader = new Loader({
-      ask: (each, signal) => ask(this.#client, questionOf(each), signal),
+      ask: (each, signal) => this.#ask(each, signal),
       pause: (seconds, signal) => sleep(seconds * 1000, signal),
       onCondition: (each) => this.#onCondition(each),
-      onAnswer: (each, answer) => this.#onAnswer({ place: each, answer }),
+      onAnswer: (_, shown) => this.#onAnswer(shown),
     });
+  }
+
+  async #ask(asked: Place, signal: AbortSignal): Promise<Shown> {
+    const place = await whole(asked, this.#client, signal);
+    return { place, answer: await ask(this.#client, questionOf(place), signal) };
   }
 
   /** Resolves when the place is shown, or cannot be. */
@@ -112,7 +119,9 @@ export class Explorer {
     this.#kept.set(address, shown);
     const [oldest] = this.#kept.keys();
     if (oldest !== undefined && this.#kept.size > MOST_KEPT) this.#kept.delete(oldest);
-    this.#change({ shown, condition: { kind: 'answered' }, isLocked: false, isKeyRefused: false });
+    const { revision } = shown.answer.meta;
+    const access = { isLocked: false, isKeyRefused: false };
+    this.#change({ place: shown.place, shown, condition: { kind: 'answered' }, revision, ...access });
   }
 
   #change(part: Partial<State>): void {

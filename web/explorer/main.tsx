@@ -34,6 +34,7 @@ const actions: Actions = {
 };
 
 function show(state: State): void {
+  if (!isAt(state.place)) history.replaceState(history.state, '', addressOf(state.place));
   document.documentElement.lang = state.place.locale;
   document.title = titleOf(state);
   render(<App state={state} texts={TEXTS[state.place.locale]} actions={actions} />, document.body);

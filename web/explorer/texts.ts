@@ -1,6 +1,6 @@
 // In charge of which words the explorer needs. A language that lacks one does not compile.
 
-import type { ConservationStatus, Locale } from '../../client/src/index.ts';
+import type { Change, ConservationStatus, Locale } from '../../client/src/index.ts';
 import type { AssessmentScope } from '../../src/domain/assessment.ts';
 import type { Filter, Ordering } from './address.ts';
 import { en } from './texts-en.ts';
@@ -13,6 +13,7 @@ type Word =
   | 'trees'
   | 'families'
   | 'calendar'
+  | 'changes'
   | 'reference'
   | 'usagePolicy'
   | 'language'
@@ -31,6 +32,7 @@ type Word =
   | 'synonym'
   | 'sort'
   | 'bestMatch'
+  | `download${'' | 'Csv' | 'CsvHint' | 'NdjsonHint' | 'Cancel' | 'Failed' | 'Done'}`
   | 'pages'
   | 'previous'
   | 'next'
@@ -50,6 +52,8 @@ type Word =
   | 'species'
   | 'calendarTitle'
   | 'calendarIntro'
+  | `changes${'Title' | 'None' | 'Since' | 'Show' | 'Earlier' | 'Expired' | 'ExpiredHint'}`
+  | `removed${'' | 'Title'}`
   | 'call'
   | 'callIntro'
   | 'callLinks'
@@ -89,6 +93,10 @@ interface Phrases {
   familiesIntro(families: string, species: string): string;
   familyName(name: string, common: string | null, count: number, shown: string): string;
   inMonth(what: string, month: string, count: number, shown: string): string;
+  downloading(amount: string): string;
+  retryIn(seconds: number): string;
+  changesIntro(count: number, shown: string, since: string, revision: string): string;
+  changeKind(change: Change['change'], count: number, shown: string): string;
   copyOf(what: string): string;
   seconds(count: number): string;
   criteria(criteria: string): string;

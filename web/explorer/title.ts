@@ -10,6 +10,7 @@ export function titleOf({ place, shown, condition, isLocked }: State): string {
   const texts = TEXTS[place.locale];
   if (isLocked) return `${texts.keyTitle} – Sylva`;
   if (condition.kind === 'missing') return `${texts.missingTitle} – Sylva`;
+  if (condition.kind === 'removed') return `${texts.removedTitle} – Sylva`;
   return `${nameOf(place, shown?.answer)} – Sylva`;
 }
 
@@ -24,5 +25,7 @@ export function nameOf(place: Place, answer: Answer | undefined): string {
       return texts.families;
     case 'calendar':
       return texts.calendarTitle;
+    case 'changes':
+      return texts.changesTitle;
   }
 }

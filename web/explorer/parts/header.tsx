@@ -1,10 +1,17 @@
 // In charge of the top of the page: the name, the sections, the language.
 
 import { listPlace, type Place } from '../address.ts';
+import { revisionBefore } from '../question.ts';
 import { Link } from './link.tsx';
 import { useSurroundings } from './surroundings.ts';
 
-export function Header({ place }: { place: Place }) {
+interface Props {
+  place: Place;
+  /** The present one, where it is known. */
+  revision: string | undefined;
+}
+
+export function Header({ place, revision }: Props) {
   const { texts, locale } = useSurroundings();
   return (
     <header class="top">
@@ -13,18 +20,19 @@ export function Header({ place }: { place: Place }) {
         <span class="brand-name">Sylva</span>
         <span class="brand-line">{texts.tagline}</span>
       </Link>
-      <Sections place={place} />
+      <Sections place={place} revision={revision} />
       <Languages place={place} />
     </header>
   );
 }
 
-function Sections({ place }: { place: Place }) {
+function Sections({ place, revision }: Props) {
   const { texts, locale } = useSurroundings();
   const sections: [Place, string][] = [
     [listPlace(locale), texts.trees],
     [{ view: 'families', locale }, texts.families],
     [{ view: 'calendar', locale }, texts.calendar],
+    [{ view: 'changes', locale, since: revision && revisionBefore(revision), page: 1 }, texts.changes],
   ];
   const current = place.view === 'tree' ? 'trees' : place.view;
   return (

@@ -1,8 +1,9 @@
 // In charge of a tree's facts: the known ones in their order, then whatever else its authors wrote.
 
 import type { ComponentChildren } from 'preact';
-import type { TreeDetail } from '../../../client/src/index.ts';
+import type { Locale, TreeDetail } from '../../../client/src/index.ts';
 import { identifierAddress } from '../../../src/domain/identifiers.ts';
+import { regionName } from '../../../src/domain/regions.ts';
 import { type Filter, listPlace } from '../address.ts';
 import { Link } from '../parts/link.tsx';
 import { useSurroundings } from '../parts/surroundings.ts';
@@ -24,7 +25,7 @@ export function Facts({ tree }: { tree: TreeDetail }) {
       <h2 id="facts">{texts.facts}</h2>
       <dl class="facts">
         {PLAIN.map(plain)}
-        <Values name="distribution" filter="distribution" values={tree.distribution} />
+        <Values name="distribution" filter="distribution" values={tree.distribution} shownAs={regionName} />
         <Values name="tags" filter="tag" values={tree.tags} />
         <CommonNames tree={tree} />
         <Fact name={texts.factNames.synonyms} lang="la">
@@ -54,8 +55,15 @@ function Fact({ name, lang, children }: { name: string; lang?: string; children:
   );
 }
 
+interface ValuesProps {
+  name: FactName;
+  filter: Filter;
+  values: readonly string[];
+  shownAs?: (value: string, locale: Locale) => string;
+}
+
 /** Each leads to the other trees that have it. */
-function Values({ name, filter, values }: { name: FactName; filter: Filter; values: readonly string[] }) {
+function Values({ name, filter, values, shownAs }: ValuesProps) {
   const { texts, locale } = useSurroundings();
   return (
     <Fact name={texts.factNames[name]}>
@@ -63,7 +71,7 @@ function Values({ name, filter, values }: { name: FactName; filter: Filter; valu
         <ul class="values">
           {values.map((value) => (
             <li key={value}>
-              <Link to={listPlace(locale, { [filter]: [value] })}>{value}</Link>
+              <Link to={listPlace(locale, { [filter]: [value] })}>{shownAs ? shownAs(value, locale) : value}</Link>
             </li>
           ))}
         </ul>

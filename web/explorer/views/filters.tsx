@@ -2,6 +2,7 @@
 
 import { useRef, useState } from 'preact/hooks';
 import type { TreeList } from '../../../client/src/index.ts';
+import { regionName } from '../../../src/domain/regions.ts';
 import { parseConservationStatus, parseMonth } from '../../../src/domain/vocabulary.ts';
 import { FILTERS, type Filter, type ListPlace, listPlace } from '../address.ts';
 import { type Choice, choicesOf, foremost, toggled } from '../choices.ts';
@@ -102,7 +103,8 @@ function useValueName(): (filter: Filter, value: string) => string {
     const status = filter === 'conservationStatus' && parseConservationStatus(value);
     const month = filter.endsWith('Season') && parseMonth(value);
     if (status) return texts.statuses[status];
-    return month ? monthName(month, locale) : value;
+    if (month) return monthName(month, locale);
+    return filter === 'distribution' ? regionName(value, locale) : value;
   };
 }
 

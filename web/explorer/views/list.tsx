@@ -5,6 +5,7 @@ import { type ListPlace, listPlace } from '../address.ts';
 import { Link } from '../parts/link.tsx';
 import { useSurroundings } from '../parts/surroundings.ts';
 import { Card } from './card.tsx';
+import { Download } from './download.tsx';
 import { Chips, Filters } from './filters.tsx';
 import { Pager } from './pager.tsx';
 import { SearchField } from './search-field.tsx';
@@ -30,6 +31,7 @@ export function ListView({ place, answer, isOld }: Props) {
       <section class="results" aria-label={texts.trees}>
         <div class="results-head">
           <Found answer={answer} />
+          {answer && answer.pagination.total > 0 && <Download place={place} />}
           <SortField place={place} />
         </div>
         <Chips place={place} />

@@ -1,11 +1,11 @@
 // In charge of going from page to page of the list.
 
 import type { Pagination } from '../../../client/src/index.ts';
-import type { ListPlace } from '../address.ts';
+import type { ChangesPlace, ListPlace } from '../address.ts';
 import { Link } from '../parts/link.tsx';
 import { useSurroundings } from '../parts/surroundings.ts';
 
-export function Pager({ place, pagination }: { place: ListPlace; pagination: Pagination }) {
+export function Pager({ place, pagination }: { place: ListPlace | ChangesPlace; pagination: Pagination }) {
   const { texts, number } = useSurroundings();
   const { page, totalPages } = pagination;
   if (totalPages <= 1 && page === 1) return null;

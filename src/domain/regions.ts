@@ -1,0 +1,140 @@
+// In charge of the regions of the world that botanists share (World Geographical Scheme for Recording Plant Distributions,
+// WGSRPD): the 52 of its second level, and the nine continents that these make up.
+
+import { fold, type Locale } from './vocabulary.ts';
+
+interface Region {
+  /** Two digits, of which the first is its continent's; one digit of a continent. */
+  code: string;
+  names: Record<Locale, string>;
+}
+
+/** By code: what it is called in English, in Spanish, and what else it is called. */
+type Names = readonly [en: string, es: string, ...others: string[]];
+
+const CONTINENT_NAMES: Record<string, Names> = {
+  1: ['Europe', 'Europa'],
+  2: ['Africa', 'África'],
+  3: ['Asia-Temperate', 'Asia templada', 'Temperate Asia'],
+  4: ['Asia-Tropical', 'Asia tropical', 'Tropical Asia'],
+  5: ['Australasia', 'Australasia'],
+  6: ['Pacific', 'Pacífico'],
+  7: ['Northern America', 'América septentrional', 'North America', 'América del Norte', 'Norteamérica'],
+  8: ['Southern America', 'América meridional'],
+  9: ['Antarctic', 'Antártida', 'Antarctica', 'Antártica'],
+};
+
+const REGION_NAMES: Record<string, Names> = {
+  10: ['Northern Europe', 'Europa septentrional', 'Europa del Norte', 'Norte de Europa'],
+  11: ['Middle Europe', 'Europa central', 'Central Europe', 'Europa media'],
+  12: ['Southwestern Europe', 'Europa suroccidental', 'Europa sudoccidental', 'Suroeste de Europa'],
+  13: ['Southeastern Europe', 'Europa suroriental', 'Europa sudoriental', 'Sureste de Europa'],
+  14: ['Eastern Europe', 'Europa oriental', 'Europa del Este', 'Este de Europa'],
+  20: ['Northern Africa', 'África septentrional', 'North Africa', 'África del Norte', 'Norte de África'],
+  21: ['Macaronesia', 'Macaronesia'],
+  22: ['West Tropical Africa', 'África tropical occidental'],
+  23: ['West-Central Tropical Africa', 'África tropical centro-occidental'],
+  24: ['Northeast Tropical Africa', 'África tropical nororiental'],
+  25: ['East Tropical Africa', 'África tropical oriental'],
+  26: ['South Tropical Africa', 'África tropical meridional', 'África tropical austral'],
+  27: ['Southern Africa', 'África austral', 'África meridional', 'Sur de África'],
+  28: ['Middle Atlantic Ocean', 'Océano Atlántico medio', 'Atlántico medio'],
+  29: ['Western Indian Ocean', 'Océano Índico occidental', 'Índico occidental'],
+  30: ['Siberia', 'Siberia'],
+  31: ['Russian Far East', 'Lejano Oriente ruso', 'Extremo Oriente ruso'],
+  32: ['Middle Asia', 'Asia central', 'Central Asia', 'Asia media'],
+  33: ['Caucasus', 'Cáucaso'],
+  34: ['Western Asia', 'Asia occidental'],
+  35: ['Arabian Peninsula', 'Península arábiga', 'Península arábica'],
+  36: ['China', 'China'],
+  37: ['Mongolia', 'Mongolia'],
+  38: ['Eastern Asia', 'Asia oriental', 'East Asia'],
+  40: ['Indian Subcontinent', 'Subcontinente indio'],
+  41: ['Indo-China', 'Indochina'],
+  42: ['Malesia', 'Malesia'],
+  43: ['Papuasia', 'Papuasia'],
+  50: ['Australia', 'Australia'],
+  51: ['New Zealand', 'Nueva Zelanda', 'Nueva Zelandia'],
+  60: ['Southwestern Pacific', 'Pacífico suroccidental', 'Pacífico sudoccidental'],
+  61: ['South-Central Pacific', 'Pacífico centro-sur', 'Pacífico centromeridional'],
+  62: ['Northwestern Pacific', 'Pacífico noroccidental'],
+  63: ['North-Central Pacific', 'Pacífico centro-norte', 'Pacífico centroseptentrional'],
+  70: ['Subarctic America', 'América subártica'],
+  71: ['Western Canada', 'Canadá occidental', 'Oeste de Canadá'],
+  72: ['Eastern Canada', 'Canadá oriental', 'Este de Canadá'],
+  73: ['Northwestern U.S.A.', 'Noroeste de Estados Unidos'],
+  74: ['North-Central U.S.A.', 'Centro-norte de Estados Unidos'],
+  75: ['Northeastern U.S.A.', 'Noreste de Estados Unidos', 'Nordeste de Estados Unidos'],
+  76: ['Southwestern U.S.A.', 'Suroeste de Estados Unidos', 'Sudoeste de Estados Unidos'],
+  77: ['South-Central U.S.A.', 'Centro-sur de Estados Unidos'],
+  78: ['Southeastern U.S.A.', 'Sureste de Estados Unidos', 'Sudeste de Estados Unidos'],
+  79: ['Mexico', 'México'],
+  80: ['Central America', 'América Central', 'Centroamérica'],
+  81: ['Caribbean', 'Caribe', 'El Caribe', 'The Caribbean'],
+  82: ['Northern South America', 'Norte de Sudamérica', 'Norte de América del Sur', 'Sudamérica septentrional'],
+  83: ['Western South America', 'Oeste de Sudamérica', 'Oeste de América del Sur', 'Sudamérica occidental'],
+  84: ['Brazil', 'Brasil'],
+  85: ['Southern South America', 'Sur de Sudamérica', 'Sur de América del Sur', 'Sudamérica meridional', 'Cono Sur'],
+  90: ['Subantarctic Islands', 'Islas subantárticas'],
+  91: ['Antarctic Continent', 'Continente antártico'],
+};
+
+/** What people write for a part of a name. */
+const SAME_PARTS: [string, string[]][] = [
+  ['U.S.A.', ['USA', 'U.S.', 'US', 'United States']],
+  ['Estados Unidos', ['EE. UU.', 'EE.UU.', 'EEUU', 'los Estados Unidos']],
+];
+
+/** What archives put before a code. */
+const SCHEMES = ['WGSRPD:', 'TDWG:'];
+
+const toRegion = ([code, [en, es]]: [string, Names]): Region => ({ code, names: { en, es } });
+export const REGIONS: readonly Region[] = Object.entries(REGION_NAMES).map(toRegion);
+export const CONTINENTS: readonly Region[] = Object.entries(CONTINENT_NAMES).map(toRegion);
+
+const byName = new Map<string, Region>();
+for (const region of [...REGIONS, ...CONTINENTS]) {
+  for (const spelling of spellingsOf(region)) byName.set(fold(spelling), region);
+}
+
+/** A digit alone may be anything: continents go by their names. */
+function spellingsOf({ code }: Region): string[] {
+  const names: readonly string[] = REGION_NAMES[code] ?? CONTINENT_NAMES[code];
+  const others = SAME_PARTS.flatMap(([part, written]) =>
+    names.filter((name) => name.includes(part)).flatMap((name) => written.map((each) => name.replace(part, each))),
+  );
+  const codes = SCHEMES.map((scheme) => scheme + code);
+  return [...names, ...others, ...codes, ...(isContinent(code) ? [] : [code])];
+}
+
+function isContinent(code: string): boolean {
+  return code.length === 1;
+}
+
+/** The region or continent that a text means: by its name in either language, or by its code. */
+export function findRegion(text: string): Region | undefined {
+  return byName.get(fold(text));
+}
+
+/** A place as a reader of the language knows it: the name of a region, or else as it is written. */
+export function regionName(text: string, locale: Locale): string {
+  return findRegion(text)?.names[locale] ?? text;
+}
+
+/** What is compared of a place: the same for all spellings of a region. */
+export function placeKey(text: string): string {
+  const key = fold(text);
+  const region = byName.get(key);
+  return region ? keyOf(region) : key;
+}
+
+/** What is compared of the regions of a continent; nothing of any other place. */
+export function keysWithin(text: string): string[] {
+  const place = findRegion(text);
+  if (!place || !isContinent(place.code)) return [];
+  return REGIONS.filter(({ code }) => code.startsWith(place.code)).map(keyOf);
+}
+
+function keyOf({ names }: Region): string {
+  return fold(names.en);
+}
