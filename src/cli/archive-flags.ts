@@ -4,8 +4,6 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { ArchiveOptions } from '../content/formats/dwca/archive.ts';
-import { ChoiceError, readChoice } from '../content/formats/dwca/choice.ts';
-import { isArchive } from '../content/formats.ts';
 import type { Flag } from './arguments.ts';
 import { type Input, UsageError } from './command.ts';
 
@@ -14,23 +12,33 @@ export const ARCHIVE_FLAGS: Record<string, Flag> = {
     value: 'CHOICE',
     help: 'of an archive, take these rows only: family, genus, habit, rank, region or status, as “family=Fabaceae|Malvaceae; habit=tree”',
   },
-  defaults: { value: 'FILE', help: 'rules for what an archive lacks, as “description: {family} tree of {distribution}.”' },
+  defaults: {
+    value: 'FILE',
+    help: 'rules for what an archive lacks, as “description: {family} tree of {distribution}.”',
+  },
 };
 
 /** What the flags say; a UsageError where that cannot be, or where the source is no archive. */
-export function archiveOptions(source: string, flag: Input['flag']): ArchiveOptions {
+export async function archiveOptions(source: string, flag: Input['flag']): Promise<ArchiveOptions> {
   const [where, defaults] = [flag('where'), flag('defaults')];
   if (where === undefined && defaults === undefined) return {};
-  const stats = statSync(source, { throwIfNoEntry: false });
-  if (stats && !isArchive(source, stats))
+  if (!(await isArchiveSource(source)) && statSync(source, { throwIfNoEntry: false }))
     throw new UsageError('--where and --defaults are for Darwin Core Archives, and this source is none.');
   return {
-    ...(where !== undefined && { choice: choiceOf(where) }),
+    ...(where !== undefined && { choice: await choiceOf(where) }),
     ...(defaults !== undefined && { defaults: { path: defaults, name: basename(defaults) } }),
   };
 }
 
-function choiceOf(where: string): NonNullable<ArchiveOptions['choice']> {
+export async function isArchiveSource(source: string): Promise<boolean> {
+  // Loaded by who reads content only: a server never does.
+  const { isArchive } = await import('../content/formats.ts');
+  const stats = statSync(source, { throwIfNoEntry: false });
+  return stats !== undefined && isArchive(source, stats);
+}
+
+async function choiceOf(where: string): Promise<NonNullable<ArchiveOptions['choice']>> {
+  const { ChoiceError, readChoice } = await import('../content/formats/dwca/choice.ts');
   try {
     return readChoice(where);
   } catch (error) {

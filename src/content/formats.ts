@@ -24,8 +24,8 @@ interface Format {
 /** The first that accepts a source reads it. A text may have some 500 million characters; NDJSON is read line by line. */
 const FORMATS: Format[] = [
   archive('.zip', (path, stats) => (stats.isDirectory() ? existsSync(join(path, META)) : endsWith(path, '.zip'))),
-  archive(undefined, (path) => ['.txt', '.tsv'].some((each) => endsWith(path, each))),
-  archive(undefined, (path) => endsWith(path, '.csv') && looksLikeCore(path)),
+  archive(undefined, (path, stats) => !stats.isDirectory() && ['.txt', '.tsv'].some((each) => endsWith(path, each))),
+  archive(undefined, (path, stats) => endsWith(path, '.csv') && stats.isFile() && looksLikeCore(path)),
   {
     accepts: (_, stats) => stats.isDirectory(),
     read: ({ path }, context) => readFolder(path, context, EXTENSIONS),

@@ -15,7 +15,7 @@ import { Joiner } from './join.ts';
 import { META, type Members, openMembers } from './members.ts';
 import { type Archive, readMeta } from './meta.ts';
 import { Reports } from './reports.ts';
-import { giveSlugs, type KnownSlugs } from './slugs.ts';
+import { giveSlugs, type KnownSlugs, slugsByThemselves } from './slugs.ts';
 import { dialectOf } from './sniff.ts';
 import { describeByHeader, type TableContext, tableRows } from './table.ts';
 import { versionsOf } from './trees.ts';
@@ -92,7 +92,7 @@ class ArchiveReader {
       progress,
       mostCharacters: ROW_TO_TREE * mostTreeBytes,
     };
-    const core = new Core(this.#reports, ledger, choice, archive.core.dateFormat);
+    const core = new Core(this.#reports, ledger, choice, archive.core.dateFormat, dataset.isOwn);
     for (const row of tableRows(archive.core, tables)) core.take(row);
     core.findFamilies();
     const joiner = new Joiner(core, this.#reports);
@@ -108,7 +108,8 @@ class ArchiveReader {
       }
       return !why;
     });
-    const slugs = giveSlugs(taxa, this.#options.knownSlugs ?? new Map());
+    const known = dataset.isOwn ? slugsByThemselves(taxa) : this.#options.knownSlugs;
+    const slugs = giveSlugs(taxa, known ?? new Map());
     const rulesFile = this.#options.defaults?.name ?? '';
     const trees = { source: this.#context, reports: this.#reports, rules, rulesFile, dataset };
     return taxa.flatMap((taxon) => versionsOf(taxon, slugs.get(taxon) as string, trees));

@@ -49,13 +49,15 @@ export class Core {
   readonly #ledger: Ledger;
   readonly #choice: Choice;
   readonly #dateFormat: string;
+  readonly #isOwn: boolean;
   readonly #rowsById = new Map<string, number>();
 
-  constructor(reports: Reports, ledger: Ledger, choice: Choice, dateFormat: string) {
+  constructor(reports: Reports, ledger: Ledger, choice: Choice, dateFormat: string, isOwn: boolean) {
     this.#reports = reports;
     this.#ledger = ledger;
     this.#choice = choice;
     this.#dateFormat = dateFormat;
+    this.#isOwn = isOwn;
   }
 
   /** Whether an identifier is that of a row which was left out. */
@@ -66,7 +68,7 @@ export class Core {
   take(row: TableRow): void {
     const id = kept(row.id || row.value('taxonID'));
     if (id !== '' && this.#isTaken(row, id)) return;
-    const name = nameOf(row);
+    const name = nameOf(row, this.#isOwn);
     if (!name) {
       this.#refuseNameless(row, id);
       return;
@@ -118,6 +120,7 @@ export class Core {
   }
 
   #rankOf(row: TableRow, name: TaxonName): Rank {
+    if (this.#isOwn) return SPECIES;
     const written = row.value('taxonRank') || row.value('verbatimTaxonRank');
     const rank = written === '' ? undefined : rankOf(written);
     if (written !== '' && !rank) {
@@ -167,8 +170,7 @@ export class Core {
         'doubtful-value',
         row.place('taxonomicStatus'),
         'doubtful',
-        () =>
-          `Rows are doubtful or unchecked names. They are taken; --where status=accepted leaves them out.`,
+        () => `Rows are doubtful or unchecked names. They are taken; --where status=accepted leaves them out.`,
       );
     return why === undefined;
   }
@@ -184,7 +186,7 @@ export class Core {
     if (vernacular) taxon.vernaculars.push({ name: kept(vernacular), language: '', isPreferred: true });
     this.#takeDate(row, taxon);
     for (const column of row.columns.values()) takeAttribute(row, column, taxon);
-    if (id !== '') takeId(taxon, id);
+    if (id !== '' && !this.#isOwn) takeId(taxon, id);
   }
 
   #takeDate(row: TableRow, taxon: Taxon): void {
@@ -201,12 +203,18 @@ export class Core {
 }
 
 const NAMELESS: TaxonName = {
-  ...{ name: '', authorship: '', key: '', rankByForm: undefined },
+  ...{ name: '', authorship: '', whole: '', key: '', rankByForm: undefined },
   ...{ isMisapplied: false, isPhrase: false },
 };
 
 function keptName(name: TaxonName): TaxonName {
-  return { ...name, name: kept(name.name), authorship: shared(name.authorship), key: kept(name.key) };
+  return {
+    ...name,
+    name: kept(name.name),
+    authorship: shared(name.authorship),
+    whole: kept(name.whole),
+    key: kept(name.key),
+  };
 }
 
 /** By it the same taxon is known again when the archive is published anew. */

@@ -7,9 +7,11 @@ export interface Dataset {
   license: string;
   citation: string;
   language: string;
+  /** Whether it is an export of a catalogue like this one: its identifiers are slugs, and all its rows are trees. */
+  isOwn: boolean;
 }
 
-export const NO_DATASET: Dataset = { title: '', license: '', citation: '', language: '' };
+export const NO_DATASET: Dataset = { title: '', license: '', citation: '', language: '', isOwn: false };
 
 /** Throws an XmlError where it is none. */
 export function readEml(text: string): Dataset {
@@ -22,6 +24,7 @@ export function readEml(text: string): Dataset {
     license: licenseOf(dataset),
     citation: textOf(findElement(root, 'citation')),
     language: textOf(child('language')),
+    isOwn: root.attributes.get('system') === 'sylva',
   };
 }
 

@@ -48,18 +48,13 @@ export function readExtension(
     const taxon = joiner.taxonOf(row.id);
     if (taxon) extension.read(row, taxon, own);
     else if (joiner.isKnown(row.id))
-      reports.passOver(
-        { file: row.file, line: null },
-        'left out',
-        () => `Rows are of taxa that were left out.`,
-      );
+      reports.passOver({ file: row.file, line: null }, 'left out', () => `Rows are of taxa that were left out.`);
     else
       reports.warnOnce(
         'unknown-id',
         row.place('coreid'),
         'unknown',
-        () =>
-          `Rows are of taxa that the core does not have (here “${row.id}”): they are not read.`,
+        () => `Rows are of taxa that the core does not have (here “${row.id}”): they are not read.`,
       );
   }
 }

@@ -48,7 +48,7 @@ export class Joiner {
 
   #join(synonym: Synonym): void {
     const { taxa, why } = this.#targetsOf(synonym, new Set());
-    const whole = [synonym.name.name, synonym.name.authorship].filter(Boolean).join(' ');
+    const { whole } = synonym.name;
     for (const taxon of taxa) {
       if (synonym.isMisapplied) taxon.addTo('misappliedNames', whole);
       else if (fold(whole) !== fold(taxon.name.name)) taxon.synonyms.push(whole);

@@ -1,9 +1,9 @@
 // In charge of the files of an archive, wherever they are: in a zip file, in a folder, or one alone. Each is read some bytes at a
 // time.
 
-import { closeSync, fstatSync, openSync, readdirSync, readSync, type Stats, statSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readSync, type Stats, statSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
-import type { SourceFile } from '../../files.ts';
+import { kindOfFile, type SourceFile } from '../../files.ts';
 import { ZipError, ZipFile } from './zip.ts';
 
 export interface Members {
@@ -16,8 +16,11 @@ export interface Members {
 const STEP_BYTES = 65_536;
 export const META = 'meta.xml';
 
+/** Throws what Node does where a file cannot be read, and a ZipError where it is none of an archive. */
 export function openMembers({ path, name }: SourceFile, stats: Stats): Members {
   if (stats.isDirectory()) return openFolder(path);
+  // Opening a pipe would wait for somebody to write into it.
+  if (!stats.isFile()) throw new ZipError(`This is ${kindOfFile(stats)}. Archives are read from plain files.`);
   if (/\.zip$/i.test(path)) return openZip(path);
   return { sizes: new Map([[name, stats.size]]), chunks: () => fileChunks(path), close: () => {} };
 }
@@ -36,7 +39,6 @@ function openFolder(folder: string): Members {
 function* fileChunks(path: string): Generator<Uint8Array> {
   const handle = openSync(path, 'r');
   try {
-    if (!fstatSync(handle).isFile()) return;
     for (;;) {
       const bytes = Buffer.allocUnsafe(STEP_BYTES);
       const read = readSync(handle, bytes);

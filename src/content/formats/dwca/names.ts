@@ -8,6 +8,8 @@ import { type Rank, SPECIES } from './words.ts';
 export interface TaxonName {
   name: string;
   authorship: string;
+  /** With its authors, wherever they stand. */
+  whole: string;
   /** What is compared of it. */
   key: string;
   rankByForm: Rank | undefined;
@@ -22,24 +24,26 @@ const MISAPPLIED = /(?:^|\s)(?:auct(?:t|orum)?\b|sensu\b|s\.\s?auct)/i;
 const PHRASE = /\s(?:spp?|spec)\.?\s*\S/i;
 const ANY_SPECIES = /\s(?:spp?|spec|indet)\.?$/i;
 
-/** Undefined where the row has none. */
-export function nameOf(row: TableRow): TaxonName | undefined {
+/** Undefined where the row has none; `isApart` says that authors do not stand in the name, whatever it looks like. */
+export function nameOf(row: TableRow, isApart = false): TaxonName | undefined {
   const written = row.value('scientificName') || fromParts(row) || row.value('canonicalName');
-  return written === '' ? undefined : readName(written, row.value('scientificNameAuthorship'));
+  return written === '' ? undefined : readName(written, row.value('scientificNameAuthorship'), isApart);
 }
 
-export function readName(written: string, givenAuthorship = ''): TaxonName {
+export function readName(written: string, givenAuthorship = '', isApart = false): TaxonName {
   const whole = oneLine(written);
   const given = oneLine(givenAuthorship);
-  const alone = given !== '' && whole.endsWith(` ${given}`) ? whole.slice(0, -given.length).trimEnd() : whole;
+  const alone =
+    !isApart && given !== '' && whole.endsWith(` ${given}`) ? whole.slice(0, -given.length).trimEnd() : whole;
   const isPhrase = PHRASE.test(alone);
   const parsed = isPhrase ? undefined : parseScientificName(alone);
-  const splits = parsed && !parsed.isFormula && !parsed.isNarrower && AUTHORS.test(parsed.authorship);
+  const splits = !isApart && parsed && !parsed.isFormula && !parsed.isNarrower && AUTHORS.test(parsed.authorship);
   const name = splits ? nameBefore(alone, parsed.authorship) : alone;
   const authorship = given || (splits ? parsed.authorship : '');
   return {
     name,
     authorship,
+    whole: given === '' || whole.includes(given) ? whole : `${whole} ${given}`,
     key: parsed && !parsed.isFormula && !parsed.isNarrower ? canonicalName(parsed) : name.toLowerCase(),
     rankByForm: parsed && rankOfForm(parsed, alone),
     isMisapplied: MISAPPLIED.test(authorship) || MISAPPLIED.test(alone.slice(name.length)),

@@ -1,5 +1,6 @@
 // In charge of the places of distributions: by name, by the codes of WGSRPD, or by those of ISO 3166.
 
+import { findRegion } from '../../../domain/regions.ts';
 import { fold } from '../../../domain/vocabulary.ts';
 import { shared } from './kept.ts';
 import type { TableRow } from './table.ts';
@@ -19,7 +20,7 @@ export function placeOf(row: TableRow): { name: string; isCode: boolean } | unde
 function nameOfCode(code: string): string {
   if (code === '') return '';
   const country = ISO.exec(code)?.[1] ?? (COUNTRY.test(code) ? code : undefined);
-  return (country && countries.of(country.toUpperCase())) ?? '';
+  return findRegion(code)?.names.en ?? (country ? (countries.of(country.toUpperCase()) ?? '') : '');
 }
 
 /** Whether the place is a country as such. */

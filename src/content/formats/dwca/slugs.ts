@@ -2,10 +2,25 @@
 // and its name.
 
 import { isSlug, LONGEST_SLUG, slugLike } from '../../../domain/slugs.ts';
+import type { Tree } from '../../../domain/tree.ts';
 import type { Taxon } from './taxon.ts';
 
 /** The slugs that taxa have already, by their taxonIDs. */
 export type KnownSlugs = ReadonlyMap<string, string>;
+
+export function slugsByTaxonId(trees: Iterable<Tree>): KnownSlugs {
+  const known = new Map<string, string>();
+  for (const { slug, texts } of trees) {
+    const id = (texts.en ?? texts.es)?.attributes.taxonID;
+    if (typeof id === 'string' && !known.has(id)) known.set(id, slug);
+  }
+  return known;
+}
+
+/** Of an export, whose identifiers they are. */
+export function slugsByThemselves(taxa: readonly Taxon[]): KnownSlugs {
+  return new Map(taxa.filter(({ id }) => isSlug(id)).map(({ id }) => [id, id]));
+}
 
 export function giveSlugs(taxa: readonly Taxon[], known: KnownSlugs): Map<Taxon, string> {
   const slugs = new Map<Taxon, string>();

@@ -118,6 +118,7 @@ function placeholder(
 
 /** What is no field of a tree, and what the archive as a whole says where a row does not. */
 function attributesOf({ attributes }: Taxon, { dataset }: TreeContext): [string, Given][] {
+  if (dataset.isOwn) return [...attributes].map(([name, value]) => [name, { term: name, value }]);
   const whole = { datasetName: dataset.title, license: dataset.license, bibliographicCitation: dataset.citation };
   const others = Object.entries(whole).filter(([name, text]) => text !== '' && !attributes.has(name));
   return [...attributes, ...others].map(([name, value]) => [name, { term: name, value }]);

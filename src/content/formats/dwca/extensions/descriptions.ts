@@ -1,6 +1,6 @@
 // In charge of the extension Description: texts by their kind and language, and the months that are plainly told in them.
 
-import { isField } from '../../../../domain/fields.ts';
+import { isField, TEXT_NAMES, TEXTS, type TextName } from '../../../../domain/fields.ts';
 import { fold, isAllYear, MONTHS, type Month, parseMonth } from '../../../../domain/vocabulary.ts';
 import { isOwnKey } from '../../../slug.ts';
 import { kept } from '../kept.ts';
@@ -11,11 +11,14 @@ import { type Extension, type ExtensionContext, languageOf, localeOf } from './e
 const GENERAL = kinds(
   'general|description|general description|abstract|summary|brief|morphology|diagnosis|diagnostic description|descripcion|resumen|taxonbiology',
 );
-const BODY = kinds('body|full|long text|texto');
 const FLOWERING = kinds('flowering|flowering season|floracion|flowering time|flowering period|blooming');
 const FRUITING = kinds('fruiting|fruiting season|fructificacion|fruiting time|fruiting period');
 const PHENOLOGY = kinds('phenology|fenologia|cyclicity|life cycle|season');
-const USES = kinds('use|uses|usos|uso');
+const OTHER_WORDS = new Map([
+  ...['full', 'long text', 'texto'].map((word): [string, string] => [word, 'body']),
+  ...['use', 'usos', 'uso'].map((word): [string, string] => [word, 'uses']),
+  ...['distribution', 'distribucion', 'native range'].map((word): [string, string] => [word, 'nativeRegion']),
+]);
 
 function kinds(text: string): Set<string> {
   return new Set(text.split('|'));
@@ -102,15 +105,19 @@ function takeText(row: TableRow, taxon: Taxon, kind: string, text: string, conte
   }
   const texts = taxon.texts[locale];
   taxon.comesFrom(row, 'description');
-  if (BODY.has(kind)) texts.set('body', { term: 'description', value: text });
-  else if (USES.has(kind))
-    texts.set('uses', { term: 'description', value: [...((texts.get('uses')?.value ?? []) as string[]), text] });
-  else if (kind === '' || GENERAL.has(kind)) takeDescription(taxon, texts, text, tag, kind);
+  const name = fieldOf(kind);
+  if (name === 'description') takeDescription(taxon, texts, text, tag, kind);
+  else if (LISTS.has(name)) texts.set(name, { term: 'description', value: [...listIn(texts, name), text] });
   else {
-    const name = attributeName(kind);
     const earlier = texts.get(name)?.value;
     texts.set(name, { term: 'description', value: earlier ? `${earlier}\n\n${text}` : text });
   }
+}
+
+const LISTS = new Set<string>(TEXT_NAMES.filter((name) => Array.isArray(TEXTS[name].type.none)));
+
+function listIn(texts: Taxon['texts']['en'], name: string): string[] {
+  return (texts.get(name)?.value ?? []) as string[];
 }
 
 /** The longest one is the description; others are kept. */
@@ -128,9 +135,13 @@ function takeDescription(
     taxon.addTo('otherDescriptions', { language, type: kind || 'general', text: shorter });
 }
 
-/** Such as `biologyEcology`; what is a field of a tree is told apart. */
-function attributeName(kind: string): string {
+/** The field or attribute that a kind of text is, such as `nativeRegion`, `toxicParts` or `biologyEcology`. */
+function fieldOf(kind: string): string {
+  if (kind === '' || GENERAL.has(kind)) return 'description';
+  const known = OTHER_WORDS.get(kind);
+  if (known) return known;
   const words = kind.split(/[^a-z0-9]+/).filter(Boolean);
   const name = words.map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('');
-  return name === '' || isField(name) || isOwnKey(name) ? `${name || 'other'}Description` : name;
+  const isFact = isField(name) && !TEXT_NAMES.includes(name as TextName);
+  return name === '' || isFact || isOwnKey(name) ? `${name || 'other'}Description` : name;
 }

@@ -1,6 +1,7 @@
 // In charge of the extension Distribution: where a taxon is native, where it was brought, where it is doubted; and how threatened it
 // is, in the world or in a part of it.
 
+import { isObject } from '../../../../domain/field-types.ts';
 import { quote } from '../../../../domain/text.ts';
 import { CONSERVATION_STATUSES, fold, parseConservationStatus } from '../../../../domain/vocabulary.ts';
 import { shared } from '../kept.ts';
@@ -20,7 +21,17 @@ function wordSet(words: string): Set<string> {
 }
 
 export const distributions: Extension = {
-  terms: ['locality', 'locationID', 'country', 'countryCode', 'occurrenceStatus', 'establishmentMeans', 'threatStatus'],
+  terms: [
+    'locality',
+    'locationID',
+    'country',
+    'countryCode',
+    'occurrenceStatus',
+    'establishmentMeans',
+    'threatStatus',
+    'eventDate',
+    'occurrenceRemarks',
+  ],
   read(row, taxon, context) {
     const place = placeOf(row);
     const threat = row.value('threatStatus');
@@ -45,11 +56,7 @@ function takePlace(
   }
   const [status, means] = [row.value('occurrenceStatus'), row.value('establishmentMeans')].map(joinedWord);
   if (ABSENT.has(status)) {
-    reports.passOver(
-      row.place('occurrenceStatus'),
-      'absent',
-      () => `Rows tell where a taxon is not.`,
-    );
+    reports.passOver(row.place('occurrenceStatus'), 'absent', () => `Rows tell where a taxon is not.`);
   } else if (INTRODUCED.has(means)) addOnce(taxon, 'introducedDistribution', name);
   else if (DOUBTFUL.has(status)) addOnce(taxon, 'doubtfulDistribution', name);
   else {
@@ -86,23 +93,43 @@ function takeThreat(
     taxon.attributes.set('threatStatus', shared(written));
     return;
   }
-  const isGlobal = place === undefined || isWorld(place);
+  const assessment = assessmentIn(row, place);
+  const isGlobal = !isOfPart(assessment);
   const given = taxon.facts.get('conservationStatus');
-  const isOfPart = taxon.facts.has('conservationAssessment');
-  if (!given || (isGlobal && isOfPart)) {
+  const wasGlobal = !isOfPart(taxon.facts.get('conservationAssessment')?.value);
+  if (!given || (isGlobal && !wasGlobal)) {
     taxon.facts.set('conservationStatus', { term: 'threatStatus', value: status });
-    if (isGlobal) taxon.facts.delete('conservationAssessment');
-    else
-      taxon.facts.set('conservationAssessment', {
-        term: 'threatStatus',
-        value: { scope: isCountry(row) ? 'national' : 'regional' },
-      });
+    taxon.facts.delete('conservationAssessment');
+    if (Object.keys(assessment).length > 0)
+      taxon.facts.set('conservationAssessment', { term: 'threatStatus', value: assessment });
     taxon.comesFrom(row, 'threatStatus');
-  } else if (given.value !== status && isGlobal === !isOfPart) {
+  } else if (given.value !== status && isGlobal === wasGlobal) {
     const message = `The category is ${status} here but ${given.value} in a row before; the latter stands.`;
     reports.warn('facts-differ', row.place('threatStatus'), message);
   }
   if (!isGlobal) taxon.addTo('regionalThreatStatus', `${status} (${place})`);
+}
+
+/** What the row says of the year, of the criteria and of the part of the world. */
+function assessmentIn(row: TableRow, place: string | undefined): Record<string, string> {
+  const year = /^(?:19|20)\d{2}/.exec(row.value('eventDate'))?.[0];
+  const remarks = row.value('occurrenceRemarks');
+  // Without a place, or with the world for one, all of the row is about the category.
+  const isAboutCategory = place === undefined || isWorld(place);
+  const part = isCountry(row) ? 'national' : 'regional';
+  const scope = place === undefined ? undefined : isWorld(place) ? 'global' : part;
+  return {
+    ...(year && { year }),
+    ...((CRITERIA.test(remarks) || (remarks && isAboutCategory)) && { criteria: remarks }),
+    ...(scope && { scope }),
+  };
+}
+
+/** Such as A2cd and B1ab(iii)+2ab(iii); C2a(i); D. */
+const CRITERIA = /^[A-E][1-4]?[a-e()iv,+0-9; A-E]*$/;
+
+function isOfPart(assessment: unknown): boolean {
+  return isObject(assessment) && (assessment.scope === 'national' || assessment.scope === 'regional');
 }
 
 /** Such as “Vulnerable (VU)” and “VU A2cd”. */

@@ -29,8 +29,7 @@ export function languageOf(row: TableRow, { reports, language }: ExtensionContex
     'doubtful-value',
     row.place('language'),
     `language ${written}`,
-    () =>
-      `Rows ${why}: they are taken for “${language}”. Use a code such as en, es or fr.`,
+    () => `Rows ${why}: they are taken for “${language}”. Use a code such as en, es or fr.`,
   );
   return language;
 }
