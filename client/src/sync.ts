@@ -3,7 +3,8 @@
 import { type Changes, gatherChanges, MOST_RESTARTS } from './changes.ts';
 import { CatalogueChangedError, RefusedError, UnexpectedAnswerError } from './errors.ts';
 import type { TreeExport } from './exports.ts';
-import type { ChangeList, CopiedTree, ExportedTree, ExportTreesQuery } from './types.ts';
+import { groupsOf } from './groups.ts';
+import type { ChangeList, ExportedTree, ExportTreesQuery } from './types.ts';
 
 export interface SyncStart {
   /** The revision that the copy will be of. */
@@ -18,7 +19,7 @@ export interface SyncOptions {
   /** Called before anything is given, and again where it begins anew: what was given until then is to be undone. */
   onStart?: ((start: SyncStart) => void | Promise<void>) | undefined;
   /** A tree that is to be put into the copy, in the place of the one with its slug. */
-  onUpsert: (tree: CopiedTree) => void | Promise<void>;
+  onUpsert: (tree: ExportedTree) => void | Promise<void>;
   /** A tree that is to be taken out of the copy. */
   onRemove: (slug: string) => void | Promise<void>;
   signal?: AbortSignal | undefined;
@@ -37,9 +38,6 @@ export interface Source {
 
 /** With more changes than this, everything in one answer is less work for both sides. */
 const MOST_CHANGES = 2000;
-const MOST_SLUGS = 100;
-/** An address may have 8 kB. */
-const MOST_SLUG_CHARACTERS = 6000;
 
 interface Update extends SyncStart {
   removed: string[];
@@ -61,7 +59,7 @@ async function give({ revision, isWhole, removed, trees }: Update, options: Sync
   for (const slug of removed) await options.onRemove(slug);
   let upserted = 0;
   for await (const tree of trees) {
-    await options.onUpsert(withoutFamilyNames(tree));
+    await options.onUpsert(tree);
     upserted++;
   }
   return { revision, isWhole, upserted, removed: removed.length };
@@ -107,23 +105,3 @@ async function fetchTrees(source: Source, revision: string, slugs: string[]): Pr
   return fetched;
 }
 
-function groupsOf(slugs: string[]): string[][] {
-  const groups: string[][] = [];
-  let characters = 0;
-  for (const slug of slugs) {
-    characters += slug.length;
-    const last = groups.at(-1);
-    if (last && last.length < MOST_SLUGS && characters <= MOST_SLUG_CHARACTERS) last.push(slug);
-    else {
-      groups.push([slug]);
-      characters = slug.length;
-    }
-  }
-  return groups;
-}
-
-/** They belong to the families: where one gets another name, its trees count as unchanged. */
-function withoutFamilyNames(tree: ExportedTree): CopiedTree {
-  const { 'family.commonName.en': _en, 'family.commonName.es': _es, ...copied } = tree;
-  return copied;
-}

@@ -43,6 +43,7 @@ export type ListChangesQuery<V extends ChangeView = 'record'> = Omit<QueryOf<'li
   view?: V | undefined;
 };
 export type ChangesQuery<V extends ChangeView = 'record'> = Omit<ListChangesQuery<V>, 'since' | 'page'>;
+export type ExportFileQuery = QueryOf<'exportTrees'>;
 export type ExportTreesQuery = Omit<QueryOf<'exportTrees'>, 'format'>;
 
 /** A language that may be asked for. */
@@ -71,5 +72,3 @@ export type ExportedTree = { slug: string; scientificName: string; family: strin
   [K in Exclude<keyof TreeDetail, TextField | MadeField | 'scientificName' | 'family'>]?: Told<K>;
 } & { [K in TextField as `${K}.${Locale}`]?: Told<K> } & { [K in FamilyName]?: string };
 type FamilyName = `family.commonName.${Locale}`;
-/** The same without what its family is called. */
-export type CopiedTree = Omit<ExportedTree, FamilyName>;

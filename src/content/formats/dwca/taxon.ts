@@ -27,6 +27,7 @@ export class Taxon implements Unit {
   readonly name: TaxonName;
   readonly rank: string;
   outcome?: NonNullable<Unit['outcome']>;
+  slug?: string;
   readonly isForeign = true;
   family = '';
   /** Where a family may be found that the row does not name. */

@@ -25,6 +25,7 @@ interface Given {
 }
 
 export function versionsOf(taxon: Taxon, slug: string, context: TreeContext): LanguageVersion[] {
+  taxon.slug = slug;
   const titles = titlesOf(taxon, context);
   const facts = factsOf(taxon);
   applyRules(taxon, titles, facts, context);
