@@ -5,17 +5,21 @@ import { INSTALLATION } from '../../config/installation.ts';
 import type { AllSettings, Settings } from '../../config/settings.ts';
 import type { Checks } from '../checks.ts';
 import type { Exchange } from '../exchange.ts';
+import { BY_ACCEPT, OF_STATE, ofOwnPage } from '../headers.ts';
 import { PROBLEMS, type ProblemCode } from '../problems.ts';
 import { ANY_ROUTE, OPERATIONS } from '../routes.ts';
 import type { Service } from '../service.ts';
+import { baseOf, CLIENTS, CLIENTS_PATH, offeredAt } from './clients.ts';
 import { showHealth, showReadiness } from './health.ts';
 import {
+  clientsPage,
   DOCS_PAGE,
   DOCS_PAGE_POLICY,
   EXPLORER_PAGE,
   EXPLORER_PAGE_POLICY,
   PLAIN_PAGE_POLICY,
   PREVIEW_PAGE,
+  prefersPage,
   problemPage,
   USAGE_POLICY_PATH,
   usagePolicyPage,
@@ -56,6 +60,11 @@ export const PAGES: readonly Page[] = [
       [USAGE_POLICY_PATH]: html(() => usagePolicyPage(usagePolicyUrl), PLAIN_PAGE_POLICY),
     }),
   },
+  {
+    route: CLIENTS_PATH,
+    shown: ({ publicUrl }) => ({ [CLIENTS_PATH]: { send: (each) => showClients(each, publicUrl) } }),
+  },
+  { route: `${CLIENTS_PATH}{file}`, shown: clientFiles },
   { route: '/problems/{code}', shown: problemPages },
   {
     route: '/assets/{name}',
@@ -105,10 +114,30 @@ function problemPages({ publicUrl, docs }: Settings): Record<string, Shown> {
   );
 }
 
+/** A page for a browser, a list for a program. It shows the address that it was asked at, so nobody keeps it. */
+function showClients(exchange: Exchange, publicUrl: string | null): void {
+  const offer = offeredAt(baseOf(publicUrl, exchange.header('host')));
+  const [headers, body] = prefersPage(exchange.header('accept'))
+    ? [ofOwnPage(HTML, PLAIN_PAGE_POLICY), clientsPage(offer)]
+    : [OF_STATE, JSON.stringify(offer)];
+  exchange.send(200, [...headers, ...BY_ACCEPT], Buffer.from(body));
+}
+
+function clientFiles(): Record<string, Shown> {
+  return Object.fromEntries(
+    CLIENTS.map(({ file, type }) => [
+      `${CLIENTS_PATH}${file}`,
+      new WebFile(type, () => readPrepared(new URL(`clients/${file}`, PREPARED))),
+    ]),
+  );
+}
+
 /** What set-up should have made. */
 export async function readPrepared(file: URL): Promise<Buffer> {
   return await readFile(file).catch((cause) => {
-    throw new Error('The explorer has not been prepared on this server: ./bin/setup does it.', { cause });
+    throw new Error('The explorer and the clients have not been prepared on this server: ./bin/setup does it.', {
+      cause,
+    });
   });
 }
 

@@ -1,7 +1,7 @@
 // In charge of requests beside the API: the page that is at their path, or a refusal.
 
 import type { Exchange } from '../exchange.ts';
-import { BY_ACCEPT, ofRefusalPage } from '../headers.ts';
+import { BY_ACCEPT, ofOwnPage } from '../headers.ts';
 import { meantPath } from '../not-found.ts';
 import { INTERNAL, methodNotAllowed, PROBLEMS, type Problem, URI_TOO_LONG } from '../problems.ts';
 import type { Service } from '../service.ts';
@@ -52,7 +52,7 @@ export class Site {
     if (!prefersPage(exchange.header('accept'))) exchange.sendProblem(problem, publicUrl ?? '', BY_ACCEPT);
     else {
       const page = refusalPage(problem, exchange.path, exchange.id, docs === 'on');
-      const headers = [...ofRefusalPage(HTML, PLAIN_PAGE_POLICY), ...(problem.headers ?? []), ...BY_ACCEPT];
+      const headers = [...ofOwnPage(HTML, PLAIN_PAGE_POLICY), ...(problem.headers ?? []), ...BY_ACCEPT];
       exchange.send(PROBLEMS[problem.code].status, headers, Buffer.from(page));
     }
   }
