@@ -3,7 +3,6 @@
 
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { SourceWatch } from '../content/watch.ts';
 import { type Command, Failure, type Input } from './command.ts';
 import { summary } from './findings.ts';
 import { withProgress } from './progress.ts';
@@ -19,8 +18,9 @@ export const preview: Command = {
   async run(input) {
     const [source] = input.positionals;
     if (!existsSync(source)) throw new Failure(`${source} does not exist.`);
-    const [{ readSource }, { PreviewServer }] = await Promise.all([
+    const [{ readSource }, { SourceWatch }, { PreviewServer }] = await Promise.all([
       import('../content/read.ts'),
+      import('../content/watch.ts'),
       import('../server/preview.ts'),
     ]);
     const { settings, json, print, complain, output } = input;
