@@ -3,6 +3,7 @@
 import { basename } from 'node:path';
 import type { Content } from '../content/read.ts';
 import { githubAnnotation, gitlabReport, pathsFrom } from './annotations.ts';
+import { ARCHIVE_FLAGS, archiveOptions } from './archive-flags.ts';
 import { type Command, type Input, UsageError } from './command.ts';
 import { findingsJson, isGood, showFindings, summary } from './findings.ts';
 import { withProgress } from './progress.ts';
@@ -19,6 +20,7 @@ export const validate: Command = {
       choices: ['text', 'github', 'gitlab'],
       initial: 'text',
     },
+    ...ARCHIVE_FLAGS,
   },
   does: ['read-content'],
   example: 'sylva validate content\nsylva validate trees.csv --json\nsylva validate content --format github',
@@ -26,11 +28,12 @@ export const validate: Command = {
     const { settings, flag } = input;
     const [source] = input.positionals;
     const tell = formOf(input);
+    const options = await archiveOptions(source, flag);
     // Loaded by who reads content only: a server never does.
     const { readSource } = await import('../content/read.ts');
     const content = await withProgress((show) => {
       show(`reading ${basename(source)}`);
-      return readSource(source, settings.defaultLocale, show, settings.maxTreeSize);
+      return readSource(source, settings.defaultLocale, show, settings.maxTreeSize, options);
     });
     const isStrict = flag('strict') !== undefined;
     const ok = isGood(content, isStrict);
