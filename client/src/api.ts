@@ -1,5 +1,5 @@
 // In charge of the types of the API, as `npm run generate` makes them from the OpenAPI document: do not edit.
-// Document: 590f93d5707ce6c31591b1ea4bbccb33da3a60f29ab157c45a655e1978f2d07a
+// Document: 74ef6c7c295feaad24dadd2ac378a6d0b4598a445b3bdf3c37dbf06dfe757a64
 
 export interface paths {
     "/trees": {
@@ -1319,8 +1319,8 @@ export interface operations {
                 search?: string;
                 /** @description Where the search looks: in title, scientific name and description (text, the default), in titles, scientific names, common names and synonyms of either language (names), or in both (all). */
                 searchIn?: "text" | "names" | "all";
-                /** @description The form of an export: a JSON object a line (ndjson, the default), a table (csv), or a table with the mark that Excel needs to read it as UTF-8 (csv-excel). */
-                format?: "ndjson" | "csv" | "csv-excel";
+                /** @description The form of an export: a JSON object a line (ndjson, the default), a table (csv), a table with the mark that Excel needs to read it as UTF-8 (csv-excel), or a Darwin Core Archive, zipped (dwca). */
+                format?: "ndjson" | "csv" | "csv-excel" | "dwca";
             };
             header?: {
                 /** @description The entity tag of the answer that the caller has: 304 if it would be the same. */
@@ -1359,6 +1359,7 @@ export interface operations {
                 content: {
                     "application/x-ndjson": components["schemas"]["File"];
                     "text/csv": components["schemas"]["File"];
+                    "application/zip": components["schemas"]["File"];
                 };
             };
             /** @description The part that was asked for. */
@@ -1386,6 +1387,7 @@ export interface operations {
                 content: {
                     "application/x-ndjson": components["schemas"]["File"];
                     "text/csv": components["schemas"]["File"];
+                    "application/zip": components["schemas"]["File"];
                 };
             };
             /** @description Nothing has changed since the answer with this entity tag. */
