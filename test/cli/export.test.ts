@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { archiveReader, rowsOf } from '../support/archives.ts';
+import { archiveReader, rowsOf } from '../support/read-archives.ts';
 import { command, commandJson } from '../support/command.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { startSylva } from '../support/sylva.ts';
