@@ -1,5 +1,5 @@
 // In charge of the types of the API, as `npm run generate` makes them from the OpenAPI document: do not edit.
-// Document: 74ef6c7c295feaad24dadd2ac378a6d0b4598a445b3bdf3c37dbf06dfe757a64
+// Document: a49a944da6844ebe738c867d688ead97059ae311f231aacae3f24b1141174e59
 
 export interface paths {
     "/trees": {
@@ -111,7 +111,7 @@ export interface paths {
         };
         /**
          * Export trees
-         * @description Every tree, or what filters and search leave, in one answer, by slug: all that authors wrote, in both languages unless `locale` chooses one, in a form that can be published again. All of it is of one revision. A cut download can be continued: `Range` with `If-Range`, on what is not compressed.
+         * @description Every tree, or what filters and search leave, in one answer, by slug: all that authors wrote, in both languages unless `locale` chooses one, in a form that can be published again; a Darwin Core Archive has what there are terms for. All of it is of one revision. A cut download can be continued: `Range` with `If-Range`, on what is not compressed on the way.
          */
         get: operations["exportTrees"];
         put?: never;
