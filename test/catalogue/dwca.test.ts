@@ -12,10 +12,10 @@ import { type ExportQuery, exportChunks } from '../../src/catalogue/export/expor
 import type { FamilyNames, Tree } from '../../src/domain/tree.ts';
 import { compile } from '../../src/snapshot/compile.ts';
 import { openSnapshot } from '../../src/snapshot/open.ts';
-import { archiveReader, rowsOf } from '../support/read-archives.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { hostileCatalogues } from '../support/hostile-trees.ts';
 import { often } from '../support/often.ts';
+import { archiveReader, rowsOf } from '../support/read-archives.ts';
 import { makeText, makeTree } from '../support/trees.ts';
 
 const DATASET: Dataset = {

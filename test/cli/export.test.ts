@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { archiveReader, rowsOf } from '../support/read-archives.ts';
 import { command, commandJson } from '../support/command.ts';
 import { temporaryFolder } from '../support/folders.ts';
+import { archiveReader, rowsOf } from '../support/read-archives.ts';
 import { startSylva } from '../support/sylva.ts';
 
 test('an export of the sample is what the API gives, and publishes the same catalogue', async (t) => {
