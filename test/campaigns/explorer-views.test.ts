@@ -37,6 +37,7 @@ test('no view has a fault that axe knows, in light and dark, wide and narrow', {
       await page.setViewportSize({ width, height: 900 });
       for (const [view, path] of Object.entries(VIEWS)) {
         await open(page, running.origin + path);
+        await page.click('.call-button');
         await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');
         await assertAccessible(page, `${view}, ${colorScheme}, ${width}`);
         assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), `${view} at ${width}`);
@@ -99,7 +100,9 @@ test('a search without result asks what was meant, and a suggestion keeps the fi
   await page.waitForSelector('.suggestions a');
   assert.equal(await asked.textContent(), 'Did you mean palm or palma?');
   assert.ok(await page.evaluate('document.querySelector(".suggestions").isThatOfBefore'));
-  assert.match(await page.textContent('.call summary'), /search=palmx&searchIn=all&/);
+  await page.click('.call-button');
+  assert.match(await page.textContent('.call'), /search=palmx&searchIn=all&/);
+  await page.click('.call-button');
   assert.match(calls[0], /search=palmx&searchIn=all&/);
   await page.click('text=Español');
   await until(async () => (await asked.textContent()) === '¿Quiso decir palma o palm?');
@@ -183,7 +186,7 @@ test('the call behind a view is copied, and works as it is', { timeout: 60_000 }
   const { page, running, key } = visited;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: running.origin });
   await open(page, `${running.origin}/?locale=es&search=palo+d%27arco&family=Bignoniaceae`);
-  await page.click('.call summary');
+  await page.click('.call-button');
   await page.click('.snippet >> nth=0 >> button');
   await page.waitForSelector('text=Copiado');
   const curl = await page.evaluate('navigator.clipboard.readText()');

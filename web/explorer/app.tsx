@@ -1,5 +1,6 @@
 // In charge of the frame of every view: who we are, where one can go, in which language, how the service is.
 
+import { useState } from 'preact/hooks';
 import type { ChangeList, FamilyList, TreeAnswer, TreeList } from '../../client/src/index.ts';
 import { addressOf, listPlace } from './address.ts';
 import type { State } from './explorer.ts';
@@ -27,14 +28,17 @@ interface Props {
 
 export function App({ state, texts, actions }: Props) {
   const { locale } = state.place;
+  const [isCallOpen, setCallOpen] = useState(false);
+  const call = { isOpen: isCallOpen, toggle: () => setCallOpen(!isCallOpen) };
   const number = (value: number) => new Intl.NumberFormat(locale).format(value);
   return (
     <SurroundingsContext.Provider value={{ locale, texts, actions, number }}>
       <button type="button" class="skip" onClick={skip}>
         {texts.skip}
       </button>
-      <Header place={state.place} revision={state.revision} />
+      <Header place={state.place} revision={state.revision} call={call} />
       <main tabIndex={-1} aria-busy={state.condition.kind === 'asking'}>
+        {call.isOpen && <Call place={state.place} />}
         <Notice condition={state.condition} />
         <Content state={state} />
       </main>
@@ -55,12 +59,7 @@ function Content({ state }: { state: State }) {
   if (condition.kind === 'missing') return <Trouble title={texts.missingTitle}>{texts.missing}</Trouble>;
   if (condition.kind === 'removed') return <Trouble title={texts.removedTitle}>{texts.removed}</Trouble>;
   if (condition.kind === 'refused') return <Trouble title={texts.refusedTitle}>{condition.detail}</Trouble>;
-  return (
-    <>
-      {(place.view !== 'changes' || place.since) && <Call place={place} />}
-      <View place={place} shown={shown} condition={condition} />
-    </>
-  );
+  return <View place={place} shown={shown} condition={condition} />;
 }
 
 /** The answer is of the place's own kind: the explorer keeps no other. */
@@ -68,11 +67,19 @@ function View({ place, shown, condition }: Pick<State, 'place' | 'shown' | 'cond
   const answer: unknown = shown?.answer;
   if (place.view === 'changes') {
     const isExpired = condition.kind === 'expired';
-    return <ChangesView place={place} answer={answer as ChangeList<'summary'> | undefined} isExpired={isExpired} />;
+    return (
+      <ChangesView
+        place={place}
+        answer={answer as ChangeList<'summary'> | undefined}
+        isExpired={isExpired}
+        isAsking={condition.kind === 'asking'}
+      />
+    );
   }
   if (place.view === 'trees') {
     const isOld = shown !== undefined && addressOf(shown.place) !== addressOf(place);
-    return <ListView place={place} answer={answer as TreeList | undefined} isOld={isOld} />;
+    const isAsking = condition.kind === 'asking';
+    return <ListView place={place} answer={answer as TreeList | undefined} isOld={isOld} isAsking={isAsking} />;
   }
   if (!answer) return <Waiting title={nameOf(place, undefined)} isAsking={condition.kind === 'asking'} />;
   if (place.view === 'tree') return <TreeView answer={answer as TreeAnswer} />;
@@ -85,7 +92,7 @@ function Waiting({ title, isAsking }: { title: string; isAsking: boolean }) {
   return (
     <>
       <h1 tabIndex={-1}>{title}</h1>
-      <p class="quiet">{isAsking && title !== texts.loading && texts.loading}</p>
+      <p class="quiet">{isAsking && texts.loading}</p>
     </>
   );
 }

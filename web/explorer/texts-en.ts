@@ -22,7 +22,9 @@ export const en: Texts = {
   keyTitle: 'Your key, please',
   keyIntro: 'This catalogue is open to its partners. Enter the API key that its maintainers gave you.',
   keyLabel: 'API key',
-  keyHint: 'It stays in this browser tab and is forgotten when you close it.',
+  keyHint: 'Tabs of this browser share it while one of them is open; with the last one it is forgotten.',
+  keyKeep: 'Keep it on this device',
+  keyKeepHint: 'Only where nobody else uses this browser: whoever does could read the catalogue with your key.',
   keyRefused: 'The service does not accept this key. It may be mistyped, expired or revoked.',
   keySubmit: 'Open the catalogue',
 
@@ -42,6 +44,7 @@ export const en: Texts = {
   remove: (name, value) => `Remove the filter ${name}: ${value}`,
   clear: 'Clear everything',
   found: trees,
+  oldResults: 'Not the answer yet: these are the trees of your question before.',
   noneFound: 'No tree matches all of this.',
   noneFoundHint: 'Take a filter away, or search for fewer letters.',
   didYouMean: 'Did you mean',

@@ -22,7 +22,9 @@ export const es: Texts = {
   keyTitle: 'Su clave, por favor',
   keyIntro: 'Este catálogo está abierto a sus colaboradores. Escriba la clave de API que le dieron sus responsables.',
   keyLabel: 'Clave de API',
-  keyHint: 'Se queda en esta pestaña del navegador y se olvida al cerrarla.',
+  keyHint: 'Las pestañas de este navegador la comparten mientras haya una abierta; con la última se olvida.',
+  keyKeep: 'Guardarla en este dispositivo',
+  keyKeepHint: 'Solo si nadie más usa este navegador: quien lo use podría leer el catálogo con su clave.',
   keyRefused: 'El servicio no acepta esta clave. Puede estar mal escrita, caducada o revocada.',
   keySubmit: 'Abrir el catálogo',
 
@@ -42,6 +44,7 @@ export const es: Texts = {
   remove: (name, value) => `Quitar el filtro ${name}: ${value}`,
   clear: 'Quitar todo',
   found: trees,
+  oldResults: 'Aún no es la respuesta: estos son los árboles de su consulta anterior.',
   noneFound: 'Ningún árbol cumple todo esto.',
   noneFoundHint: 'Quite un filtro o busque con menos letras.',
   didYouMean: '¿Quiso decir',

@@ -19,12 +19,13 @@ type Word =
   | 'language'
   | 'signOut'
   | 'loading'
-  | `key${'Title' | 'Intro' | 'Label' | 'Hint' | 'Refused' | 'Submit'}`
+  | `key${'Title' | 'Intro' | 'Label' | 'Hint' | 'Keep' | 'KeepHint' | 'Refused' | 'Submit'}`
   | 'search'
   | 'searchHint'
   | 'filters'
   | 'showFewer'
   | 'clear'
+  | 'oldResults'
   | 'noneFound'
   | 'noneFoundHint'
   | 'didYouMean'

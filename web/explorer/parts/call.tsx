@@ -6,21 +6,44 @@ import { pathOf, questionOf } from '../question.ts';
 import { asClientCode, asCurl } from '../snippets.ts';
 import { useSurroundings } from './surroundings.ts';
 
+export interface CallSwitch {
+  isOpen: boolean;
+  toggle(): void;
+}
+
+/** For those who want to know; others come for the trees. */
+export function CallButton({ isOpen, toggle }: CallSwitch) {
+  const { texts } = useSurroundings();
+  return (
+    <button
+      type="button"
+      class="call-button"
+      title={texts.call}
+      aria-label={texts.call}
+      aria-expanded={isOpen}
+      aria-controls="call"
+      onClick={toggle}
+    >
+      {'</>'}
+    </button>
+  );
+}
+
 export function Call({ place }: { place: Place }) {
   const { texts, actions } = useSurroundings();
   const question = questionOf(place);
   return (
-    <details class="call">
-      <summary>
-        <span class="call-label">{texts.call}</span> <code>GET {readable(pathOf(question))}</code>
-      </summary>
+    <section id="call" class="call" aria-label={texts.call}>
       <p>{texts.callIntro}</p>
+      <p>
+        <code>GET {readable(pathOf(question))}</code>
+      </p>
       <Snippet name="curl" code={asCurl(question, actions.baseUrl)} />
       <Snippet name={texts.client} code={asClientCode(question, actions.baseUrl)} />
       <p class="quiet">
         {texts.callLinks} <a href="docs">{texts.reference}</a>.
       </p>
-    </details>
+    </section>
   );
 }
 

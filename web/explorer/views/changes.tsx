@@ -13,9 +13,10 @@ interface Props {
   place: ChangesPlace;
   answer: ChangeList<'summary'> | undefined;
   isExpired: boolean;
+  isAsking: boolean;
 }
 
-export function ChangesView({ place, answer, isExpired }: Props) {
+export function ChangesView({ place, answer, isExpired, isAsking }: Props) {
   const { texts } = useSurroundings();
   return (
     <div class="changes">
@@ -27,7 +28,8 @@ export function ChangesView({ place, answer, isExpired }: Props) {
           <p class="quiet">{texts.changesExpiredHint}</p>
         </div>
       )}
-      {!isExpired && (answer ? <Changed place={place} answer={answer} /> : <p class="quiet">{texts.loading}</p>)}
+      {!isExpired && answer && <Changed place={place} answer={answer} />}
+      {isAsking && !answer && <p class="quiet">{texts.loading}</p>}
     </div>
   );
 }

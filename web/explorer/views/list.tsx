@@ -17,12 +17,13 @@ interface Props {
   answer: TreeList | undefined;
   /** The answer is that of another place, and stands in. */
   isOld: boolean;
+  isAsking: boolean;
 }
 
-export function ListView({ place, answer, isOld }: Props) {
+export function ListView({ place, answer, isOld, isAsking }: Props) {
   const { texts } = useSurroundings();
   return (
-    <div class="list-view">
+    <div class={isOld ? 'list-view is-old' : 'list-view'}>
       <div class="list-head">
         <h1 tabIndex={-1}>{texts.trees}</h1>
         <SearchField place={place} />
@@ -30,26 +31,27 @@ export function ListView({ place, answer, isOld }: Props) {
       <Filters place={place} facets={answer?.facets} />
       <section class="results" aria-label={texts.trees}>
         <div class="results-head">
-          <Found answer={answer} />
-          {answer && answer.pagination.total > 0 && <Download place={place} />}
+          <Found answer={isOld ? undefined : answer} isAsking={isAsking} />
+          {answer && !isOld && answer.pagination.total > 0 && <Download place={place} />}
           <SortField place={place} />
         </div>
         <Chips place={place} />
         <Suggestions place={place} suggestions={isOld ? [] : answer?.suggestions} />
+        {isOld && !isAsking && <p class="old-name">{texts.oldResults}</p>}
         <Results answer={answer} />
-        {answer && <Pager place={place} pagination={answer.pagination} />}
+        {answer && !isOld && <Pager place={place} pagination={answer.pagination} />}
       </section>
     </div>
   );
 }
 
 /** Spoken when it changes, so that a search is heard to narrow. */
-function Found({ answer }: { answer: TreeList | undefined }) {
+function Found({ answer, isAsking }: { answer: TreeList | undefined; isAsking: boolean }) {
   const { texts, number } = useSurroundings();
   const total = answer?.pagination.total;
   return (
     <p class="found" role="status">
-      {total === undefined ? texts.loading : texts.found(total, number(total))}
+      {total === undefined ? isAsking && texts.loading : texts.found(total, number(total))}
     </p>
   );
 }
