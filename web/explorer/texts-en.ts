@@ -29,7 +29,7 @@ export const en: Texts = {
   keySubmit: 'Open the catalogue',
 
   search: 'Search',
-  searchHint: 'Any name, synonym or word of the description',
+  searchHint: 'Any name, synonym or word',
   filters: 'Filters',
   filterNames: {
     family: 'Family',
@@ -40,6 +40,10 @@ export const en: Texts = {
     fruitingSeason: 'Fruits in',
   },
   showAll: (count) => `Show all ${count}`,
+  showMost: (count) => `Show the ${count} most frequent`,
+  searchWithin: 'Search…',
+  searchIn: (filter) => `Search in: ${filter}`,
+  noSuchValue: 'None by this name.',
   showFewer: 'Show fewer',
   remove: (name, value) => `Remove the filter ${name}: ${value}`,
   clear: 'Clear everything',
@@ -68,7 +72,12 @@ export const en: Texts = {
   downloadFailed: 'The download did not work.',
   retryIn: (seconds) => `Try again in ${seconds} s.`,
   pages: 'Pages',
-  page: (page, pages) => `Page ${page} of ${pages}`,
+  pageWord: 'Page',
+  ofPages: (pages) => `of ${pages}`,
+  noSuchPage: (page, count, pages) =>
+    `There is no page ${page}: these trees have ${pages} ${count === 1 ? 'page' : 'pages'}.`,
+  first: 'First page',
+  last: 'Last page',
   previous: 'Previous',
   next: 'Next',
 
@@ -118,6 +127,7 @@ export const en: Texts = {
   familiesIntro: (families, species) =>
     `${species} species in ${families} families. Each field is as large as its family has species; choose one to see its trees.`,
   familyName: (name, common, count, shown) => `${name}${common ? ` (${common})` : ''}: ${trees(count, shown)}`,
+  otherFamilies: (count) => `${count} other families`,
   asTable: 'The same as a table',
   commonName: 'Common name',
   species: 'Species',

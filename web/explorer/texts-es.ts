@@ -29,7 +29,7 @@ export const es: Texts = {
   keySubmit: 'Abrir el catálogo',
 
   search: 'Buscar',
-  searchHint: 'Cualquier nombre, sinónimo o palabra de la descripción',
+  searchHint: 'Nombre, sinónimo o palabra',
   filters: 'Filtros',
   filterNames: {
     family: 'Familia',
@@ -40,6 +40,10 @@ export const es: Texts = {
     fruitingSeason: 'Fructifica en',
   },
   showAll: (count) => `Mostrar las ${count} opciones`,
+  showMost: (count) => `Mostrar las ${count} más frecuentes`,
+  searchWithin: 'Buscar…',
+  searchIn: (filter) => `Buscar en: ${filter}`,
+  noSuchValue: 'Ninguna con ese nombre.',
   showFewer: 'Mostrar menos',
   remove: (name, value) => `Quitar el filtro ${name}: ${value}`,
   clear: 'Quitar todo',
@@ -68,7 +72,12 @@ export const es: Texts = {
   downloadFailed: 'La descarga no ha funcionado.',
   retryIn: (seconds) => `Vuelva a intentarlo en ${seconds} s.`,
   pages: 'Páginas',
-  page: (page, pages) => `Página ${page} de ${pages}`,
+  pageWord: 'Página',
+  ofPages: (pages) => `de ${pages}`,
+  noSuchPage: (page, count, pages) =>
+    `No hay página ${page}: estos árboles tienen ${pages} ${count === 1 ? 'página' : 'páginas'}.`,
+  first: 'Primera página',
+  last: 'Última página',
   previous: 'Anterior',
   next: 'Siguiente',
 
@@ -118,6 +127,7 @@ export const es: Texts = {
   familiesIntro: (families, species) =>
     `${species} especies en ${families} familias. Cada campo es tan grande como especies tiene su familia; elija uno para ver sus árboles.`,
   familyName: (name, common, count, shown) => `${name}${common ? ` (${common})` : ''}: ${trees(count, shown)}`,
+  otherFamilies: (count) => `Otras ${count} familias`,
   asTable: 'Lo mismo como tabla',
   commonName: 'Nombre común',
   species: 'Especies',

@@ -24,6 +24,8 @@ type Word =
   | 'searchHint'
   | 'filters'
   | 'showFewer'
+  | 'searchWithin'
+  | 'noSuchValue'
   | 'clear'
   | 'oldResults'
   | 'noneFound'
@@ -35,6 +37,9 @@ type Word =
   | 'bestMatch'
   | `download${'' | 'Csv' | 'CsvHint' | 'NdjsonHint' | 'Cancel' | 'Failed' | 'Done'}`
   | 'pages'
+  | 'pageWord'
+  | 'first'
+  | 'last'
   | 'previous'
   | 'next'
   | 'allTrees'
@@ -89,7 +94,11 @@ interface Phrases {
   showAll(count: string): string;
   remove(name: string, value: string): string;
   found(count: number, shown: string): string;
-  page(page: string, pages: string): string;
+  showMost(count: string): string;
+  searchIn(filter: string): string;
+  ofPages(pages: string): string;
+  noSuchPage(page: string, count: number, pages: string): string;
+  otherFamilies(count: string): string;
   image(number: number): string;
   familiesIntro(families: string, species: string): string;
   familyName(name: string, common: string | null, count: number, shown: string): string;

@@ -38,7 +38,7 @@ export function ListView({ place, answer, isOld, isAsking }: Props) {
         <Chips place={place} />
         <Suggestions place={place} suggestions={isOld ? [] : answer?.suggestions} />
         {isOld && !isAsking && <p class="old-name">{texts.oldResults}</p>}
-        <Results answer={answer} />
+        <Results place={place} answer={answer} />
         {answer && !isOld && <Pager place={place} pagination={answer.pagination} />}
       </section>
     </div>
@@ -56,7 +56,7 @@ function Found({ answer, isAsking }: { answer: TreeList | undefined; isAsking: b
   );
 }
 
-function Results({ answer }: { answer: TreeList | undefined }) {
+function Results({ place, answer }: { place: ListPlace; answer: TreeList | undefined }) {
   const { texts, locale } = useSurroundings();
   if (!answer) return null;
   if (answer.data.length > 0) {
@@ -68,11 +68,22 @@ function Results({ answer }: { answer: TreeList | undefined }) {
       </ul>
     );
   }
+  if (answer.pagination.total > 0) return <NoSuchPage place={place} {...answer.pagination} />;
   return (
     <div class="nothing">
       <p>{texts.noneFound}</p>
       <p class="quiet">{texts.noneFoundHint}</p>
       <Link to={listPlace(locale)}>{texts.allTrees}</Link>
+    </div>
+  );
+}
+
+function NoSuchPage({ place, page, totalPages }: { place: ListPlace; page: number; totalPages: number }) {
+  const { texts, number } = useSurroundings();
+  return (
+    <div class="nothing">
+      <p>{texts.noSuchPage(number(page), totalPages, number(totalPages))}</p>
+      <Link to={{ ...place, page: totalPages }}>{texts.last}</Link>
     </div>
   );
 }
