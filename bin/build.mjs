@@ -1,9 +1,10 @@
 // Makes what is run and served out of the sources, at set-up: dist/ with the command line and the serving threads, web/dist/
-// with the explorer and the reference of the API. Run by bin/setup.
+// with the explorer, the reference of the API and the packages of the clients. Run by bin/setup.
 
 import { copyFileSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { makeClients } from './clients.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -34,8 +35,10 @@ const explorer = {
 
 const reference = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
-await make('web/dist', explorer, (into) => {
+await make('web/dist', explorer, async (into) => {
   for (const name of reference) copyFileSync(`${root}node_modules/swagger-ui-dist/${name}`, `${into}/${name}`);
+  mkdirSync(`${into}/clients`);
+  await makeClients(`${into}/clients`);
 });
 await make('dist', service);
 
@@ -45,7 +48,7 @@ async function make(folder, what, finish = () => {}) {
   try {
     const options = { absWorkingDir: root, outdir: unfinished, bundle: true, format: 'esm', logLevel: 'warning' };
     await build({ ...options, ...what });
-    finish(unfinished);
+    await finish(unfinished);
     mkdirSync(root + folder, { recursive: true });
     renameSync(root + folder, former);
     renameSync(unfinished, root + folder);

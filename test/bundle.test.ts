@@ -29,6 +29,9 @@ function installation(t: TestContext): string {
     'bin',
     'src',
     'client/src',
+    'client/package.json',
+    'client/README.md',
+    'client/tsconfig.json',
     'web/explorer',
     'web/tsconfig.json',
   ])

@@ -63,7 +63,7 @@ async function* piecesOf({ body }: Response, attempt: Attempt, controller: Abort
 
 /** Where the caller gives up, the signal's own reason is thrown. */
 async function inTime<T>(
-  { timeoutMs, signal }: Attempt,
+  { address, timeoutMs, signal }: Attempt,
   controller: AbortController,
   step: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
@@ -75,8 +75,9 @@ async function inTime<T>(
     return await step(controller.signal);
   } catch (cause) {
     signal?.throwIfAborted();
-    if (controller.signal.aborted) throw new TimeoutError(`No whole answer within ${timeoutMs} ms.`, { cause });
-    throw new NetworkError('The service could not be reached.', { cause });
+    if (controller.signal.aborted)
+      throw new TimeoutError(`No whole answer within ${timeoutMs} ms.`, { address, cause });
+    throw new NetworkError('The service could not be reached.', { address, cause });
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);

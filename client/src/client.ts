@@ -1,9 +1,11 @@
 // In charge of the client that callers hold: the operations, each in one place.
 
+import { apiAddress } from './base-url.ts';
 import type { Cache } from './cache.ts';
 import { type Changes as ChangesSince, gatherChanges } from './changes.ts';
-import { exportTrees, type TreeExport } from './exports.ts';
+import { type ExportFile, exportTrees, openFile, type TreeExport } from './exports.ts';
 import type { RateLimit } from './limiter.ts';
+import { matchAll } from './names.ts';
 import { queryString } from './query.ts';
 import { type SyncOptions, type SyncResult, sync } from './sync.ts';
 import { Transport } from './transport.ts';
@@ -12,6 +14,7 @@ import type {
   ChangeList,
   ChangesQuery,
   ChangeView,
+  ExportFileQuery,
   ExportTreesQuery,
   FamilyList,
   GetTreeQuery,
@@ -28,7 +31,7 @@ import type {
 import { type OnChange, walkPages } from './walk.ts';
 
 export interface SylvaClientOptions {
-  /** Where the service is, such as `https://trees.example.org`, without `/api/v1`. */
+  /** Where the service is, such as `https://trees.example.org`, with or without `/api/v1`. */
   baseUrl: string | URL;
   /** Not needed from an allowlisted address. */
   apiKey?: string | undefined;
@@ -68,7 +71,7 @@ export class SylvaClient {
   constructor(options: SylvaClientOptions) {
     const { fetch: given, baseUrl, ...rest } = options;
     this.#transport = new Transport({
-      baseUrl: withoutSlashes(String(baseUrl)),
+      baseUrl: apiAddress(String(baseUrl)),
       apiKey: rest.apiKey,
       timeoutMs: rest.timeoutMs ?? 10_000,
       maxRetries: rest.maxRetries ?? 4,
@@ -102,13 +105,6 @@ export class SylvaClient {
   get rateLimit(): RateLimit | undefined {
     return this.#transport.limiter.rateLimit;
   }
-}
-
-/** Without those at its end. */
-function withoutSlashes(address: string): string {
-  let end = address.length;
-  while (address[end - 1] === '/') end--;
-  return address.slice(0, end);
 }
 
 class Trees {
@@ -162,14 +158,15 @@ class Names {
     this.#transport = transport;
   }
 
-  /** Which trees up to 100 names mean, in the same order. */
+  /** Which trees names mean, in the same order; more than 100 are asked for in parts, all of one revision. */
   async match(
     names: readonly string[],
     query: MatchNamesQuery = {},
     { signal }: RequestOptions = {},
   ): Promise<NameMatchList> {
-    const path = `/names/match${queryString({ ...query, name: names })}`;
-    return (await this.#transport.get(path, signal)) as NameMatchList;
+    const ask = (name: readonly string[]) =>
+      this.#transport.get(`/names/match${queryString({ ...query, name })}`, signal) as Promise<NameMatchList>;
+    return await matchAll(names, ask);
   }
 }
 
@@ -210,5 +207,10 @@ class Exports {
   /** Every tree of a question, whole and in both languages, in one answer that goes on after a cut. */
   async trees(query: ExportTreesQuery = {}, { signal }: RequestOptions = {}): Promise<TreeExport> {
     return await exportTrees(this.#transport, query, signal);
+  }
+
+  /** The same as the file that the service makes: NDJSON, CSV or a Darwin Core Archive. */
+  async file(query: ExportFileQuery = {}, { signal }: RequestOptions = {}): Promise<ExportFile> {
+    return await openFile(this.#transport, query, signal);
   }
 }

@@ -3,6 +3,8 @@
 import type { Fault, Problem } from './types.ts';
 
 interface Circumstances {
+  /** What was asked for. */
+  address?: string | undefined;
   problem?: Problem | undefined;
   status?: number;
   retryAfterSeconds?: number | undefined;
@@ -14,13 +16,19 @@ export class SylvaError extends Error {
   /** What the service said; undefined where it said nothing, or nothing of its own. */
   readonly problem: Problem | undefined;
   readonly status: number | undefined;
+  /** What was asked for; undefined where nothing was. */
+  readonly address: string | undefined;
   /** How long to wait before another try, where the service said so, or its limit does. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(message: string, given: Circumstances = {}) {
-    super(message, 'cause' in given ? { cause: given.cause } : undefined);
+    super(
+      given.address === undefined ? message : `${message} (${given.address})`,
+      'cause' in given ? { cause: given.cause } : undefined,
+    );
     this.problem = given.problem;
     this.status = given.status;
+    this.address = given.address;
     this.retryAfterSeconds = given.retryAfterSeconds;
   }
 
@@ -99,10 +107,14 @@ const BY_STATUS: Record<number, typeof SylvaError> = {
 };
 
 /** The error for an answer that is none of success. */
-export function errorOf(status: number, text: string, retryAfterSeconds: number | undefined): SylvaError {
+export function errorOf(
+  status: number,
+  text: string,
+  { address, retryAfterSeconds }: Pick<Circumstances, 'address' | 'retryAfterSeconds'>,
+): SylvaError {
   const problem = readProblem(text);
   const message = problem ? `${problem.title}: ${problem.detail}` : `The service answered with status ${status}.`;
-  return new (classOf(status, problem))(message, { problem, status, retryAfterSeconds });
+  return new (classOf(status, problem))(message, { problem, status, retryAfterSeconds, address });
 }
 
 function classOf(status: number, problem: Problem | undefined): typeof SylvaError {

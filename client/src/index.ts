@@ -18,7 +18,7 @@ export {
   UnauthorizedError,
   UnexpectedAnswerError,
 } from './errors.ts';
-export type { TreeExport } from './exports.ts';
+export type { ExportFile, TreeExport } from './exports.ts';
 export type { RateLimit } from './limiter.ts';
 export type { SyncOptions, SyncResult, SyncStart } from './sync.ts';
 export type * from './types.ts';

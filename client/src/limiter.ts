@@ -27,9 +27,11 @@ export class Limiter {
   #window: Window | undefined;
   #underWay = 0;
   readonly #waiting = new Set<() => void>();
+  readonly #baseUrl: string;
   readonly #maxWaitMs: number;
 
-  constructor(maxWaitMs: number) {
+  constructor({ baseUrl, maxWaitMs }: { baseUrl: string; maxWaitMs: number }) {
+    this.#baseUrl = baseUrl;
     this.#maxWaitMs = maxWaitMs;
   }
 
@@ -63,7 +65,7 @@ export class Limiter {
   #change(signal: AbortSignal | undefined): Promise<void> {
     const untilEnd = this.#window ? this.#window.endsAt - performance.now() : Number.POSITIVE_INFINITY;
     const isLong = this.#underWay === 0 && untilEnd > this.#maxWaitMs;
-    if (isLong) throw usedUp(Math.ceil(untilEnd / 1000));
+    if (isLong) throw usedUp(Math.ceil(untilEnd / 1000), this.#baseUrl);
     return interruptible<void>(signal, (resolve) => {
       const stop = () => {
         clearTimeout(timer);
@@ -95,8 +97,9 @@ export class Limiter {
   }
 }
 
-function usedUp(retryAfterSeconds: number): RateLimitedError {
-  return new RateLimitedError(`The limit is used up for another ${retryAfterSeconds} s.`, { retryAfterSeconds });
+function usedUp(retryAfterSeconds: number, address: string): RateLimitedError {
+  const message = `The limit is used up for another ${retryAfterSeconds} s.`;
+  return new RateLimitedError(message, { retryAfterSeconds, address });
 }
 
 /** By the service's own clock where the answer tells it: this machine's may be wrong. */

@@ -82,7 +82,7 @@ class Reading {
   }
 }
 
-function revisionOf({ status, headers }: OpenAnswer): string {
+export function revisionOf({ status, headers }: OpenAnswer): string {
   const revision = headers.get('sylva-revision');
   if (revision === null) throw new UnexpectedAnswerError('The answer does not tell its revision.', { status });
   return revision;

@@ -3,6 +3,7 @@
 import { type Changes, gatherChanges, MOST_RESTARTS } from './changes.ts';
 import { CatalogueChangedError, RefusedError, UnexpectedAnswerError } from './errors.ts';
 import type { TreeExport } from './exports.ts';
+import { groupsOf } from './groups.ts';
 import type { ChangeList, CopiedTree, ExportedTree, ExportTreesQuery } from './types.ts';
 
 export interface SyncStart {
@@ -37,9 +38,6 @@ export interface Source {
 
 /** With more changes than this, everything in one answer is less work for both sides. */
 const MOST_CHANGES = 2000;
-const MOST_SLUGS = 100;
-/** An address may have 8 kB. */
-const MOST_SLUG_CHARACTERS = 6000;
 
 interface Update extends SyncStart {
   removed: string[];
@@ -105,21 +103,6 @@ async function fetchTrees(source: Source, revision: string, slugs: string[]): Pr
     throw new UnexpectedAnswerError(`${fetched.length} of ${slugs.length} changed trees came.`, { status: 200 });
   }
   return fetched;
-}
-
-function groupsOf(slugs: string[]): string[][] {
-  const groups: string[][] = [];
-  let characters = 0;
-  for (const slug of slugs) {
-    characters += slug.length;
-    const last = groups.at(-1);
-    if (last && last.length < MOST_SLUGS && characters <= MOST_SLUG_CHARACTERS) last.push(slug);
-    else {
-      groups.push([slug]);
-      characters = slug.length;
-    }
-  }
-  return groups;
 }
 
 /** They belong to the families: where one gets another name, its trees count as unchanged. */

@@ -7,6 +7,7 @@ import { Limiter } from './limiter.ts';
 import { backOffMs, sleep } from './wait.ts';
 
 export interface TransportOptions {
+  /** With the version's prefix. */
   baseUrl: string;
   apiKey: string | undefined;
   timeoutMs: number;
@@ -26,7 +27,7 @@ export class Transport {
 
   constructor(options: TransportOptions) {
     this.#options = options;
-    this.limiter = new Limiter(options.maxWaitMs);
+    this.limiter = new Limiter(options);
   }
 
   /** How often to try again where one failure follows the other. */
@@ -50,12 +51,12 @@ export class Transport {
     return await this.#persist(signal, async () => {
       const answer = await this.#underLimit(signal, () => open(attempt));
       if (answer.status === 200 || answer.status === 206) return { value: answer };
-      return failure(answer, await textOf(answer));
+      return failure(attempt.address, answer, await textOf(answer));
     });
   }
 
   #addressOf(path: string): string {
-    return `${this.#options.baseUrl}/api/v1${path}`;
+    return `${this.#options.baseUrl}${path}`;
   }
 
   #attemptAt(address: string, more: Record<string, string> | undefined, signal: AbortSignal | undefined): Attempt {
@@ -94,8 +95,8 @@ export class Transport {
   async #judge(address: string, answer: Answer, known: CachedAnswer | undefined): Promise<Outcome<unknown>> {
     const { status, headers, text } = answer;
     if (status === 304 && known) return { value: JSON.parse(known.body) };
-    if (status !== 200) return failure(answer, text);
-    const value = parse(text);
+    if (status !== 200) return failure(address, answer, text);
+    const value = parse(address, text);
     await this.#remember(address, { etag: headers.get('etag') ?? '', body: text });
     return { value };
   }
@@ -124,8 +125,9 @@ interface Failure {
 
 type Outcome<T> = { value: T } | Failure;
 
-function failure({ status, headers }: Pick<Answer, 'status' | 'headers'>, text: string): Failure {
-  return { error: errorOf(status, text, retryAfter(headers)), isPassing: PASSING.has(status) };
+function failure(address: string, { status, headers }: Pick<Answer, 'status' | 'headers'>, text: string): Failure {
+  const error = errorOf(status, text, { address, retryAfterSeconds: retryAfter(headers) });
+  return { error, isPassing: PASSING.has(status) };
 }
 
 function brokenOff(error: unknown): Failure {
@@ -147,10 +149,10 @@ function retryAfter(headers: Headers): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
-function parse(text: string): unknown {
+function parse(address: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new UnexpectedAnswerError('What arrived is not JSON.', { status: 200, cause });
+    throw new UnexpectedAnswerError('What arrived is not JSON.', { status: 200, address, cause });
   }
 }

@@ -43,6 +43,7 @@ export type ListChangesQuery<V extends ChangeView = 'record'> = Omit<QueryOf<'li
   view?: V | undefined;
 };
 export type ChangesQuery<V extends ChangeView = 'record'> = Omit<ListChangesQuery<V>, 'since' | 'page'>;
+export type ExportFileQuery = QueryOf<'exportTrees'>;
 export type ExportTreesQuery = Omit<QueryOf<'exportTrees'>, 'format'>;
 
 /** A language that may be asked for. */

@@ -11,6 +11,7 @@ import { helpCommand } from './help.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts';
 import { matchNames } from './names.ts';
 import { newTree, schema } from './new.ts';
+import { preview } from './preview.ts';
 import { publish } from './publish.ts';
 import { activateRevision, diffRevisions, listRevisions } from './revisions.ts';
 import { serve } from './serve.ts';
@@ -25,6 +26,7 @@ export const COMMANDS: Command[] = [
   newTree,
   schema,
   validate,
+  preview,
   publish,
   exportCommand,
   listRevisions,

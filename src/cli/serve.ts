@@ -64,7 +64,7 @@ async function tellAddress(service: RunningService, { json, print }: Input, more
   return isTold;
 }
 
-function whyNotListening(error: ListenError, { host, port }: Settings): string {
+export function whyNotListening(error: ListenError, { host, port }: Pick<Settings, 'host' | 'port'>): string {
   if (error.code === 'EADDRINUSE')
     return `Port ${port} is already in use: choose another with --port, or 0 for a free one.`;
   if (error.code === 'EADDRNOTAVAIL') return `${host} is not an address of this machine: choose another with --host.`;

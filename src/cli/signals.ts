@@ -1,10 +1,12 @@
-// In charge of what signals tell a serving process: stop, stop at once, read the settings again.
+// In charge of what signals tell a process that goes on until it is stopped: stop, stop at once, read the settings again.
 
 import { closeSync, openSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { type AllSettings, flagOf, liveOf, SETTING_NAMES, SettingsError, settingOf } from '../config/settings.ts';
 import type { RunningService } from '../server/compose.ts';
 import type { Output } from './output.ts';
+
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 interface Signals {
   /** Comes with the first SIGINT or SIGTERM; a second one ends the process at once, whatever it is doing. */
@@ -22,8 +24,7 @@ export function listenForSignals(output: Output): Signals {
     isStopping = true;
     resolve();
   };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  for (const name of STOP_SIGNALS) process.on(name, stop);
   // A terminal that was closed tells it with the same signal, and nobody is there to serve for.
   process.on('SIGHUP', () => (hadTerminal && !hasTerminal() ? stop() : hangUp()));
   return {
@@ -32,6 +33,25 @@ export function listenForSignals(output: Output): Signals {
       hangUp = work;
     },
   };
+}
+
+/**
+ * Waits until what is waited for comes, or until somebody stops it, and says which. Outside of it a signal ends the process at
+ * once, which is right for work that holds the process up but leaves nothing behind.
+ */
+export async function unlessStopped(wait: (signal: AbortSignal) => Promise<void>): Promise<boolean> {
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  for (const name of STOP_SIGNALS) process.on(name, stop);
+  try {
+    await wait(stopping.signal);
+    return true;
+  } catch (error) {
+    if (!stopping.signal.aborted) throw error;
+    return false;
+  } finally {
+    for (const name of STOP_SIGNALS) process.off(name, stop);
+  }
 }
 
 function hasTerminal(): boolean {

@@ -44,7 +44,7 @@ function live<T>(kind: SettingKind<T>, help: string): Setting<T> & { isLive: tru
 /** All there is to know about each; nothing else lists them. */
 export const SETTINGS = {
   host: served(text('127.0.0.1', 'ADDRESS'), 'the address to listen on'),
-  port: served(wholeNumber(3000, 0, 65535), 'the port to listen on; 0 picks a free one'),
+  port: taken(['serve', 'preview'], wholeNumber(3000, 0, 65535), 'the port to listen on; 0 picks a free one'),
   threads: {
     ...served(
       wholeNumber(availableParallelism(), 1, 256),

@@ -27,7 +27,10 @@ export function checkSlug(value: unknown, unit: Unit, { findings }: SourceContex
     return undefined;
   }
   const read = readSlug(value);
-  if ('slug' in read) return read.slug;
+  if ('slug' in read) {
+    unit.slug = read.slug;
+    return read.slug;
+  }
   findings.error('bad-slug', placeIn(unit, 'slug'), read.wrong);
   return undefined;
 }

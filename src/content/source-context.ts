@@ -25,6 +25,8 @@ export interface Unit {
   row: number | null;
   /** Where a key stands, or the character at an offset of its text; where the unit begins, for a key that it has not. */
   lineOf(key: string, offset?: number): number;
+  /** That of its tree, where it is known. */
+  slug?: string;
   /** Refused is what an error names, or what belongs to the same tree. */
   outcome?: 'tree' | 'draft' | 'refused';
 }
@@ -53,6 +55,8 @@ export interface Finding {
   row: number | null;
   field: string | null;
   message: string;
+  /** That of the tree that it is about, where it is about one whose slug is known. */
+  slug: string | null;
 }
 
 export type FindingCode =
@@ -97,7 +101,7 @@ export type FindingCode =
   | 'wrong-type';
 
 export class Findings {
-  readonly #seen = new Map<string, Finding>();
+  readonly #seen = new Map<string, { finding: Finding; unit: Unit | undefined }>();
   readonly #refused = new Set<Unit>();
 
   error(code: FindingCode, place: Place, message: string): void {
@@ -133,13 +137,14 @@ export class Findings {
   /** A value that serves two languages of one row is read twice but reported once. */
   #add(severity: Finding['severity'], code: FindingCode, place: Place, message: string): void {
     const { file, line, row = null, field = null } = place;
-    const finding = { severity, code, file, line, row, field, message };
-    this.#seen.set(JSON.stringify(finding), finding);
+    const finding = { severity, code, file, line, row, field, message, slug: null };
+    this.#seen.set(JSON.stringify(finding), { finding, unit: place.unit });
   }
 
   #sorted(severity: Finding['severity']): Finding[] {
     return [...this.#seen.values()]
-      .filter((finding) => finding.severity === severity)
+      .filter(({ finding }) => finding.severity === severity)
+      .map(({ finding, unit }) => ({ ...finding, slug: unit?.slug ?? null }))
       .sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : (a.line ?? 0) - (b.line ?? 0)));
   }
 }

@@ -293,8 +293,8 @@ export function ofFileBody(type: string, encoding: Encoding): HeaderList {
 /** Of health and readiness. */
 export const OF_STATE: HeaderList = ['Content-Type', 'application/json', 'Cache-Control', 'no-store'];
 
-/** Of a refusal as people see it. */
-export function ofRefusalPage(type: string, policy: string): HeaderList {
+/** Of a page that is made for one request, such as a refusal as people see it. */
+export function ofOwnPage(type: string, policy: string): HeaderList {
   return ['Content-Type', type, 'Cache-Control', 'no-store', 'Content-Security-Policy', policy];
 }
 

@@ -16,6 +16,7 @@ import { type RequestLog, requestLog } from './request-log.ts';
 import { chooseSender } from './sending/choose.ts';
 import type { Sender } from './sending/contract.ts';
 import type { Service } from './service.ts';
+import { strangeHost } from './site/preview.ts';
 import { Site } from './site/site.ts';
 
 const MOST_REQUESTS_A_CONNECTION = 10_000;
@@ -189,7 +190,8 @@ class RequestHandler {
     if (exchange.isOver) return;
     exchange.limit = limit;
     try {
-      if (exchange.refusal) this.#refuse(exchange, exchange.refusal);
+      const refusal = exchange.refusal ?? (this.#service.checks && strangeHost(exchange));
+      if (refusal) this.#refuse(exchange, refusal);
       else if (limit) void this.#api.handle(exchange, limit)?.catch((error) => this.#fail(exchange, error));
       else this.#site.handle(exchange);
     } catch (error) {

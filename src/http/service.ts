@@ -11,6 +11,7 @@ import type { LiveSettings, Settings } from '../config/settings.ts';
 import type { ThreadCounters } from '../observe/counters.ts';
 import type { Warning } from '../observe/warnings.ts';
 import type { Chronicle } from '../snapshot/chronicle.ts';
+import type { Checks } from './checks.ts';
 
 export interface Published {
   /** The id of the revision, such as `r12`. */
@@ -49,4 +50,6 @@ export interface Service {
   mostKeptBytes(snapshotBytes: number): number;
   /** The Unix time in milliseconds at which the store was last read; 0 where it never was. */
   storeReadAt(): number;
+  /** Where it is a preview of content that is not published: those of it. */
+  checks?: Checks | undefined;
 }

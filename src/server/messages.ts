@@ -6,6 +6,7 @@ import type { SharedExports } from '../access/export-limit.ts';
 import type { SharedWindows } from '../access/rate-limit/memory.ts';
 import type { CallerUse } from '../access/usage.ts';
 import type { LiveSettings, Settings } from '../config/settings.ts';
+import type { Check } from '../http/checks.ts';
 import type { Warning } from '../observe/warnings.ts';
 import type { Loaded } from './fallback.ts';
 
@@ -20,6 +21,7 @@ export type ToThread =
   | { type: 'callers'; keys: KnownKey[]; allowlist: string[] }
   | ({ type: 'published'; revision: string; publishedAt: string } & Loaded)
   | { type: 'warnings'; warnings: Warning[] }
+  | { type: 'checked'; check: Check }
   | { type: 'live'; live: LiveSettings }
   | ({ type: 'listen' } & Where)
   /** Everything is answered as before, but readiness ends, so that a load balancer sends no more. */
@@ -38,6 +40,8 @@ export interface ThreadStart {
   settings: Settings;
   live: LiveSettings;
   codeVersion: string;
+  /** Whether it shows content that is not published. */
+  isPreview: boolean;
   connections: SharedConnections;
   exports: SharedExports;
   /** Its number among the serving threads. */

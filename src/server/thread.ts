@@ -13,6 +13,7 @@ import { UsageCounts } from '../access/usage.ts';
 import { Catalogue } from '../catalogue/catalogue.ts';
 import { nameSourcesInStackTraces } from '../config/stack-traces.ts';
 import { revisionNumber } from '../domain/revision-id.ts';
+import { Checks } from '../http/checks.ts';
 import { createHttpServer } from '../http/server.ts';
 import type { Published } from '../http/service.ts';
 import { ROUTE_LABELS } from '../http/site/pages.ts';
@@ -41,6 +42,7 @@ let published: Published | undefined;
 let live = start.live;
 let isDraining = false;
 let warnings: Warning[] = [];
+const checks = start.isPreview ? new Checks() : undefined;
 const usage = new UsageCounts();
 const numbers = new ThreadCounters(ROUTE_LABELS, start.numbers);
 const unwatch = watchEventLoop(numbers);
@@ -83,6 +85,7 @@ const http = createHttpServer({
   warnings: () => warnings,
   mostKeptBytes: (snapshotBytes) => Math.max(snapshotBytes / 3, LEAST_KEPT_BYTES),
   storeReadAt: () => storeReadAt[0],
+  checks,
 });
 numbers.setGauge('exports', 0);
 const teller = setInterval(tellAll, TELL_USES_MILLISECONDS);
@@ -104,6 +107,7 @@ const work: { [Type in ToThread['type']]: (message: Extract<ToThread, { type: Ty
   warnings(message) {
     warnings = message.warnings;
   },
+  checked: ({ check }) => checks?.tell(check),
   live(message) {
     live = message.live;
     rateLimit.setLimit(live.rateLimit);
@@ -143,6 +147,7 @@ function tellAll(): void {
 /** The thread ends when nothing is left to do. */
 async function close(): Promise<void> {
   clearInterval(teller);
+  checks?.close();
   await http.close();
   rateLimit.close();
   unwatch();

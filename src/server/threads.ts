@@ -34,6 +34,7 @@ export class ServingThreads {
   readonly #live: LiveSettings;
   readonly #log: ThreadsLog;
   readonly #events: ThreadEvents;
+  readonly #isPreview: boolean;
   readonly #windows = newWindows(systemClock, randomBytes(4).readUInt32LE());
   readonly #connections: SharedConnections;
   readonly #exports: SharedExports;
@@ -46,8 +47,15 @@ export class ServingThreads {
   readonly #told = new Map<ToThread['type'], ToThread>();
   #isClosing = false;
 
-  constructor(settings: Settings, live: LiveSettings, log: ThreadsLog, events: ThreadEvents) {
+  constructor(
+    settings: Settings,
+    live: LiveSettings,
+    log: ThreadsLog,
+    events: ThreadEvents,
+    { isPreview = false } = {},
+  ) {
     this.#settings = settings;
+    this.#isPreview = isPreview;
     this.#live = live;
     this.#connections = newConnections(settings.threads, randomBytes(4).readUInt32LE());
     this.#exports = newExports(settings.threads, randomBytes(4).readUInt32LE());
@@ -98,6 +106,7 @@ export class ServingThreads {
       settings: this.#settings,
       live: this.#live,
       codeVersion: this.#codeVersion,
+      isPreview: this.#isPreview,
       connections: this.#connections,
       exports: this.#exports,
       part: this.numbers.indexOf(numbers),

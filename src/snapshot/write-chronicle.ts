@@ -1,9 +1,10 @@
 // In charge of writing the chronicle on: a further revision, and room for it.
 
 import { hash } from 'node:crypto';
-import { type Tree, toDetail, toJsonPieces } from '../domain/tree.ts';
-import { LOCALES } from '../domain/vocabulary.ts';
+import { type FamilyNames, type Tree, toDetail, toJsonPieces } from '../domain/tree.ts';
+import { fold, LOCALES } from '../domain/vocabulary.ts';
 import { CHRONICLE_VERSION, type Chronicle, type Event, HALVES, type State } from './chronicle.ts';
+import { familyNamesIn } from './family-names.ts';
 import { encode } from './format.ts';
 import { RECORD_MARKS } from './layout.ts';
 import { concatenate } from './lists.ts';
@@ -17,24 +18,36 @@ const NO_TREE: State = { high: 0, low: 0 };
 
 export type States = Map<string, State>;
 
-/** By slug, what each tree says: the same where its records are the same to the letter. */
-export function statesOf(trees: Iterable<Tree>): States {
+/**
+ * By slug, what is told of each tree: the same where its records are the same to the letter, and so is what its family is
+ * called, which exports tell of each tree.
+ */
+export function statesOf({ trees, families }: { trees: Iterable<Tree>; families: FamilyNames }): States {
   const states: States = new Map();
   for (const tree of trees) {
     const records = LOCALES.map((locale) => Object.values(toJsonPieces(toDetail(tree, locale))).join(''));
-    states.set(tree.slug, stateOf(Buffer.from(records.join(''))));
+    states.set(tree.slug, stateOf(Buffer.from(records.join('') + namesOf(fold(tree.family), families))));
   }
   return states;
 }
 
 /** Those of the trees that a snapshot was compiled from, without writing their records again. */
-export function statesIn({ trees, slugs, records }: Snapshot): States {
+export function statesIn(snapshot: Snapshot): States {
+  const { trees, slugs, records, facets } = snapshot;
+  const families = familyNamesIn(snapshot);
+  const { keys, values } = facets.family;
+  const names = Array.from({ length: keys.length }, (_, family) => Buffer.from(namesOf(keys.get(family), families)));
   const states: States = new Map();
   for (let tree = 0; tree < trees; tree++) {
     const parts = LOCALES.map((locale) => recordOf(records[locale], tree));
-    states.set(slugs.get(tree), stateOf(Buffer.concat(parts)));
+    states.set(slugs.get(tree), stateOf(Buffer.concat([...parts, names[values.items[values.offsets[tree]]]])));
   }
   return states;
+}
+
+function namesOf(family: string, families: FamilyNames): string {
+  const names = families.get(family) ?? {};
+  return JSON.stringify(LOCALES.map((locale) => names[locale] ?? null));
 }
 
 function recordOf({ bytes, marks }: MarkedBytes, tree: number): Buffer {

@@ -145,7 +145,7 @@ export class RevisionStore {
     if (snapshot && isWhole(snapshot, FORMAT_VERSION)) return statesIn(openSnapshot(snapshot, IS_VERIFIED));
     const content = await this.#chunks(number, 'content', undefined, db);
     try {
-      return statesOf(unpack(content).trees);
+      return statesOf(unpack(content));
     } catch {
       return undefined;
     }

@@ -181,6 +181,40 @@ for (const [name, start] of Object.entries(PROXIES)) {
         assert.deepEqual(decode(packed.body), plain.body);
       }
     });
+
+    test('an export gets through whole, compressed, unchanged, and from where it was cut', async () => {
+      const from = someone();
+      const path = '/api/v1/exports/trees';
+      const direct = await ask(running.origin + path, { from, headers: { 'X-API-Key': key } });
+      const whole = await through(path, { from });
+      assert.deepEqual([whole.status, whole.body], [200, direct.body]);
+      assert.deepEqual(lasting(whole), lasting(direct));
+      const packed = await through(path, { from, headers: { 'Accept-Encoding': 'gzip' } });
+      assert.deepEqual(gunzipSync(packed.body), whole.body);
+      const etag = whole.headers.etag as string;
+      assert.equal((await through(path, { from, headers: { 'If-None-Match': etag } })).status, 304);
+
+      const begun = await beginning(proxy.address + path, { from, headers: { 'X-API-Key': key } });
+      assert.ok(begun.length < whole.body.length);
+      const rest = await through(path, { from, headers: { Range: `bytes=${begun.length}-`, 'If-Range': etag } });
+      assert.equal(rest.status, 206);
+      assert.deepEqual(Buffer.concat([begun, rest.body]), whole.body);
+      const other = await through(path, { from, headers: { Range: `bytes=${begun.length}-`, 'If-Range': '"other"' } });
+      assert.deepEqual([other.status, other.body], [200, whole.body]);
+    });
+  });
+}
+
+/** What came first of an answer whose reader hangs up then. */
+function beginning(url: string, { from, headers }: Asked): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { headers: headers ?? {}, localAddress: from, agent: false }, (response) =>
+      response.once('data', (chunk) => {
+        sent.destroy();
+        resolve(chunk);
+      }),
+    );
+    sent.on('error', reject).end();
   });
 }
 

@@ -55,7 +55,6 @@ async function canRun(program: string, t: TestContext): Promise<boolean> {
 /** The client in the folder of somebody who packed and installed it as the guide says. */
 async function installClient(t: TestContext): Promise<string> {
   const folder = writeFiles(t, { 'package.json': '{ "type": "module" }' });
-  await run('npm', ['run', '--prefix', 'client', 'build'], { cwd: ROOT });
   await run('npm', ['pack', './client', '--pack-destination', folder], { cwd: ROOT });
   const [packed] = globSync('*.tgz', { cwd: folder });
   assert.ok(readFileSync(join(ROOT, 'docs/guide/README.md'), 'utf8').includes(`/${packed} `), `${packed} is not named`);

@@ -166,5 +166,8 @@ test('--docs off takes the explorer away, with the reference', async (t) => {
 
 test('what set-up has not made is said to be missing, with what makes it', async () => {
   const missing = readPrepared(new URL('none.js', import.meta.url));
-  await assert.rejects(missing, /The explorer has not been prepared on this server: \.\/bin\/setup does it/);
+  await assert.rejects(
+    missing,
+    /The explorer and the clients have not been prepared on this server: \.\/bin\/setup does it/,
+  );
 });

@@ -4,13 +4,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PROBLEMS } from '../../src/http/problems.ts';
 import { ANY_ROUTE, OPERATIONS } from '../../src/http/routes.ts';
+import { CLIENTS } from '../../src/http/site/clients.ts';
 import { PAGES, ROUTE_LABELS } from '../../src/http/site/pages.ts';
 import { STATUS_GROUPS } from '../../src/observe/counters.ts';
 import { DOCUMENT } from '../support/schemas.ts';
 import { serverOver, testService } from '../support/service.ts';
 import { makeTree } from '../support/trees.ts';
 
-const NAMES: Record<string, string> = { '{slug}': 'ceiba-pentandra', '{code}': 'internal', '{name}': 'site.css' };
+const NAMES: Record<string, string> = {
+  '{slug}': 'ceiba-pentandra',
+  '{code}': 'internal',
+  '{name}': 'site.css',
+  '{file}': CLIENTS[0].file,
+};
 
 /** What must be given. */
 const QUERIES = { '/changes': '?since=r1', '/names/match': '?name=kapok' };

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Tree } from '../../src/domain/tree.ts';
+import { fold } from '../../src/domain/vocabulary.ts';
 import { CHRONICLE_VERSION, Chronicle } from '../../src/snapshot/chronicle.ts';
 import { compile } from '../../src/snapshot/compile.ts';
 import { isWhole } from '../../src/snapshot/format.ts';
@@ -24,7 +25,7 @@ import { makeText, makeTree } from '../support/trees.ts';
 function chronicleOf(editions: Tree[][], numbers = editions.map((_, index) => index + 1)): Chronicle {
   let chronicle = new Chronicle(emptyChronicle());
   for (const [index, trees] of editions.entries())
-    chronicle = new Chronicle(writeChronicle(chronicle, numbers[index], statesOf(trees)));
+    chronicle = new Chronicle(writeChronicle(chronicle, numbers[index], statesOf({ trees, families: new Map() })));
   return chronicle;
 }
 
@@ -112,17 +113,30 @@ test('a hundred revisions before the newest are known, whatever was changed in t
 test('a snapshot and the content that it was compiled from tell the same of every tree', () => {
   fc.assert(
     fc.property(catalogues, (trees) => {
-      const snapshot = openSnapshot(compile({ trees, families: new Map() }));
-      assert.deepEqual([...statesIn(snapshot)].sort(), [...statesOf(trees)].sort());
+      const families = new Map(trees.map(({ family }, at) => [fold(family), at % 2 ? { en: `Family ${at}` } : {}]));
+      const snapshot = openSnapshot(compile({ trees, families }));
+      assert.deepEqual([...statesIn(snapshot)].sort(), [...statesOf({ trees, families })].sort());
     }),
     { numRuns: 20 },
   );
 });
 
 test('what is damaged is none', () => {
-  const bytes = writeChronicle(new Chronicle(emptyChronicle()), 1, statesOf(edition(1)));
+  const bytes = writeChronicle(
+    new Chronicle(emptyChronicle()),
+    1,
+    statesOf({ trees: edition(1), families: new Map() }),
+  );
   assert.ok(isWhole(bytes, CHRONICLE_VERSION));
   bytes[bytes.length - 9] ^= 1;
   assert.ok(!isWhole(bytes, CHRONICLE_VERSION));
   assert.ok(!isWhole(new Uint8Array(0), CHRONICLE_VERSION));
+});
+
+test('a family that gets another name changes its trees, and no other', () => {
+  const trees = [makeTree({ slug: 'oak', family: 'Fagaceae' }), makeTree({ slug: 'elm', family: 'Ulmaceae' })];
+  const named = (en: string) => statesOf({ trees, families: new Map([['fagaceae', { en }]]) });
+  const first = new Chronicle(writeChronicle(new Chronicle(emptyChronicle()), 1, named('Beeches')));
+  const second = new Chronicle(writeChronicle(first, 2, named('Beeches and oaks')));
+  assert.deepEqual(changesIn(second, 1, 2), ['oak changed r2']);
 });

@@ -34,6 +34,8 @@ export interface RunningSylva {
 
 /** What a serving command is given unless a test gives another: a free port, and as many threads on every machine. */
 const USUAL = { '--port': '0', '--threads': '1' };
+/** A preview has one thread anyway. */
+const USUAL_OF_PREVIEW = { '--port': '0' };
 
 /** Starts a serving command; returns when it listens. `through` is what runs it. */
 export function startSylva(
@@ -42,7 +44,9 @@ export function startSylva(
   env: NodeJS.ProcessEnv = {},
   through: readonly string[] = [],
 ): Promise<RunningSylva> {
-  const usual = Object.entries(USUAL).filter(([flag]) => !words.includes(flag));
+  const usual = Object.entries(words[0] === 'preview' ? USUAL_OF_PREVIEW : USUAL).filter(
+    ([flag]) => !words.includes(flag),
+  );
   const [program, ...others] = [...through, SYLVA, ...words, ...usual.flat()];
   const child = spawn(program, others, { env: { ...process.env, ...env } });
   const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {

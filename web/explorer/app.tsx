@@ -11,6 +11,7 @@ import { Header } from './parts/header.tsx';
 import { Link } from './parts/link.tsx';
 import { Notice } from './parts/notice.tsx';
 import { SurroundingsContext, useSurroundings } from './parts/surroundings.ts';
+import { Preview } from './preview/preview.tsx';
 import type { Texts } from './texts.ts';
 import { nameOf } from './title.ts';
 import { CalendarView } from './views/calendar.tsx';
@@ -39,6 +40,7 @@ export function App({ state, texts, actions }: Props) {
       <Header place={state.place} revision={state.revision} call={call} />
       <main tabIndex={-1} aria-busy={state.condition.kind === 'asking'}>
         {call.isOpen && <Call place={state.place} />}
+        <Preview place={state.place} />
         <Notice condition={state.condition} />
         <Content state={state} />
       </main>

@@ -21,7 +21,8 @@ export async function download({ address, fallbackName, signal, onProgress }: Wi
   const key = readKey();
   const answer = await fetch(address, { signal, headers: { Accept: '*/*', ...(key && { 'X-API-Key': key }) } });
   if (!answer.ok || !answer.body) {
-    throw errorOf(answer.status, await answer.text(), Number(answer.headers.get('Retry-After')) || undefined);
+    const retryAfterSeconds = Number(answer.headers.get('Retry-After')) || undefined;
+    throw errorOf(answer.status, await answer.text(), { address, retryAfterSeconds });
   }
   const type = answer.headers.get('Content-Type') ?? '';
   const counted = answer.body.pipeThrough(countBytes(onProgress));

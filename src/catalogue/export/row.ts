@@ -6,7 +6,8 @@ import { isObject, type Json } from '../../domain/field-types.ts';
 import { FACT_NAMES, type FactName, FIELDS, TEXT_NAMES, type TextName } from '../../domain/fields.ts';
 import type { FamilyNames, TreeDetail } from '../../domain/tree.ts';
 import { fold, LOCALES, type Locale } from '../../domain/vocabulary.ts';
-import { FAMILY_MARKS, RECORD_MARKS } from '../../snapshot/layout.ts';
+import { familyNamesIn } from '../../snapshot/family-names.ts';
+import { RECORD_MARKS } from '../../snapshot/layout.ts';
 import type { MarkedBytes, Snapshot } from '../../snapshot/open.ts';
 
 /** By the names of columns: `title.en` beside `title.es`. What is not known is left out. */
@@ -82,17 +83,4 @@ function withoutUnknown(name: FactName, value: Json): Json {
 
 function saysNothing(name: FactName | TextName, value: Json): boolean {
   return value === null || (Array.isArray(FIELDS[name].type.none) && (value as Json[]).length === 0);
-}
-
-function familyNamesIn({ families }: Snapshot): FamilyNames {
-  const names: FamilyNames = new Map();
-  for (const locale of LOCALES) {
-    const { bytes, marks } = families[locale];
-    for (let at = 0; at < marks.length - 1; at += FAMILY_MARKS.length) {
-      const json = bytes.toString('utf8', marks[at + FAMILY_MARKS.start], marks[at + FAMILY_MARKS.length]);
-      const { name, commonName } = JSON.parse(json) as { name: string; commonName: string | null };
-      if (commonName !== null) names.set(fold(name), { ...names.get(fold(name)), [locale]: commonName });
-    }
-  }
-  return names;
 }

@@ -59,14 +59,15 @@ function itemsIn(path: string, name: string, findings: Findings): Dirent[] {
 }
 
 function isPassedOver({ name }: SourceFile, findings: Findings): boolean {
-  const own = basename(name);
-  const why = own.startsWith('.')
-    ? 'It is hidden.'
-    : own === 'node_modules'
-      ? 'It holds packages of a program.'
-      : undefined;
+  const why = passedOver(basename(name));
   if (why) findings.passOver({ file: name, line: null }, why);
   return why !== undefined;
+}
+
+/** Why what has this name is not looked at, with all that is in it. */
+export function passedOver(name: string): string | undefined {
+  if (name.startsWith('.')) return 'It is hidden.';
+  return name === 'node_modules' ? 'It holds packages of a program.' : undefined;
 }
 
 /** What a link leads to: a file inside the source, or outside if it is not read; folders are read where they are. */

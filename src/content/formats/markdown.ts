@@ -1,6 +1,7 @@
 // In charge of Markdown and MDX files: one file is one tree in one language, its facts in the YAML front matter.
 
 import { basename, dirname, extname } from 'node:path';
+import { readSlug } from '../../domain/slugs.ts';
 import { isBlank } from '../../domain/text.ts';
 import { isLocale, LOCALES, type Locale } from '../../domain/vocabulary.ts';
 import { author, byLanguage, keepsDigits, type LanguageVersion, partsOf } from '../language-version.ts';
@@ -17,6 +18,7 @@ export const FILE_TO_TREE = 2;
 
 /** The version of a file, whose unit is told the lines of its keys. */
 export function readMarkdown(unit: Unit, text: string, context: SourceContext): LanguageVersion | undefined {
+  nameByFile(unit);
   const parts = takeApart(text);
   if (typeof parts === 'string') {
     context.findings.error('no-front-matter', placeIn(unit), parts);
@@ -79,7 +81,7 @@ function addBody(unit: Unit, values: Map<string, unknown>, body: string, { findi
 
 function toVersion(unit: Unit, values: Map<string, unknown>, context: SourceContext): LanguageVersion {
   const given = (key: string) => (isBlank(values.get(key)) ? undefined : values.get(key));
-  const name = NAME.exec(basename(unit.file, extname(unit.file)))?.groups;
+  const name = nameOf(unit);
   const authoredSlug = given('slug') ?? name?.slug;
   const slug = checkSlug(authoredSlug, unit, context);
   const locale = localeOf(unit, given('locale') ?? name?.locale ?? languageOfPath(unit.file), context);
@@ -94,6 +96,17 @@ function toVersion(unit: Unit, values: Map<string, unknown>, context: SourceCont
     ownFile: true,
     fields: new Map(fields.map(([key, value]) => [key, author(unit, key, value, context)])),
   };
+}
+
+/** What its name says of a file. */
+function nameOf({ file }: Unit): Record<string, string> | undefined {
+  return NAME.exec(basename(file, extname(file)))?.groups;
+}
+
+/** What is too broken to say which tree it is of is of the one that its name says. */
+function nameByFile(unit: Unit): void {
+  const read = readSlug(nameOf(unit)?.slug);
+  if ('slug' in read) unit.slug = read.slug;
 }
 
 function localeOf(unit: Unit, authored: unknown, context: SourceContext): Locale | undefined {

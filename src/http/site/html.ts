@@ -7,6 +7,7 @@ import type { Settings } from '../../config/settings.ts';
 import { weightsOf } from '../encoding.ts';
 import { problemExample } from '../openapi/examples.ts';
 import { PROBLEMS, type Problem, type ProblemCode } from '../problems.ts';
+import type { Offer } from './clients.ts';
 
 const NOTHING_ELSE = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 export const PLAIN_PAGE_POLICY = `default-src 'none'; style-src 'self'; img-src 'self'; ${NOTHING_ELSE}`;
@@ -45,13 +46,19 @@ ${body}
 }
 
 /** Where people browse the catalogue. It holds no data: its script asks the API for them, as any other client does. */
-export const EXPLORER_PAGE = page({
-  title: 'Sylva',
-  style: 'explorer-style.css',
-  aboutIt: '<meta name="description" content="A catalogue of trees, in English and Spanish">\n',
-  scripts: '<script src="assets/explorer.js" type="module"></script>\n',
-  body: '<noscript><p>This page needs JavaScript. <a href="docs">The reference of the API</a> tells how to call it directly.</p></noscript>',
-});
+export const EXPLORER_PAGE = explorerPage();
+/** The same, for content that is not published: its script also asks what is found in it. */
+export const PREVIEW_PAGE = explorerPage('<meta name="sylva-preview">\n');
+
+function explorerPage(more = ''): string {
+  return page({
+    title: 'Sylva',
+    style: 'explorer-style.css',
+    aboutIt: `<meta name="description" content="A catalogue of trees, in English and Spanish">\n${more}`,
+    scripts: '<script src="assets/explorer.js" type="module"></script>\n',
+    body: '<noscript><p>This page needs JavaScript. <a href="docs">The reference of the API</a> tells how to call it directly.</p></noscript>',
+  });
+}
 
 /** Where the API is read and tried. */
 export const DOCS_PAGE = page({
@@ -103,6 +110,20 @@ export function usagePolicyPage(policyUrl: string | null): string {
 the maintainers have allowed, may use them for what was agreed with the maintainers, and may not hand them on.</p>
 ${policy === '' ? '' : `<p>The policy in full: <a href="${policy}">${policy}</a></p>\n`}<p>To ask for another use, write to the maintainers who gave you your access.</p>`;
   return plainPage('Usage policy', '', content);
+}
+
+/** What can be downloaded, with the line that installs it. */
+export function clientsPage({ version, clients }: Offer): string {
+  const each = clients.map(
+    ({ language, needs, file, install }) => `<h2>${language}</h2>
+<p>Needs ${needs}.</p>
+<pre><code>${escapeHtml(install)}</code></pre>
+<p><a href="${file}">${file}</a></p>`,
+  );
+  const content = `<h1>Clients</h1>
+<p>Made from version ${version} of Sylva, which serves this page. A key is needed to call the service, and none to install a client.</p>
+${each.join('\n')}`;
+  return plainPage('Clients', '../', content);
 }
 
 /** No browser sends a longer header. */

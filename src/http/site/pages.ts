@@ -3,21 +3,28 @@
 import { readFile } from 'node:fs/promises';
 import { INSTALLATION } from '../../config/installation.ts';
 import type { AllSettings, Settings } from '../../config/settings.ts';
+import type { Checks } from '../checks.ts';
 import type { Exchange } from '../exchange.ts';
+import { BY_ACCEPT, OF_STATE, ofOwnPage } from '../headers.ts';
 import { PROBLEMS, type ProblemCode } from '../problems.ts';
 import { ANY_ROUTE, OPERATIONS } from '../routes.ts';
 import type { Service } from '../service.ts';
+import { baseOf, CLIENTS, CLIENTS_PATH, offeredAt } from './clients.ts';
 import { showHealth, showReadiness } from './health.ts';
 import {
+  clientsPage,
   DOCS_PAGE,
   DOCS_PAGE_POLICY,
   EXPLORER_PAGE,
   EXPLORER_PAGE_POLICY,
   PLAIN_PAGE_POLICY,
+  PREVIEW_PAGE,
+  prefersPage,
   problemPage,
   USAGE_POLICY_PATH,
   usagePolicyPage,
 } from './html.ts';
+import { PREVIEW_PATH, showCheck } from './preview.ts';
 import { HTML, WebFile } from './web-file.ts';
 
 interface Shown {
@@ -39,7 +46,10 @@ const PREPARED = new URL('dist/', OURS);
 const unlessOff = ({ docs }: Settings, shown: Record<string, Shown>) => (docs === 'off' ? {} : shown);
 
 export const PAGES: readonly Page[] = [
-  { route: '/', shown: (settings) => unlessOff(settings, { '/': html(explorerPage, EXPLORER_PAGE_POLICY) }) },
+  {
+    route: '/',
+    shown: (settings) => unlessOff(settings, { '/': html(() => explorerPage(EXPLORER_PAGE), EXPLORER_PAGE_POLICY) }),
+  },
   { route: '/healthz', shown: () => ({ '/healthz': { send: showHealth } }) },
   { route: '/readyz', shown: () => ({ '/readyz': { send: showReadiness } }) },
   { route: '/docs', shown: (settings) => unlessOff(settings, { '/docs': html(() => DOCS_PAGE, DOCS_PAGE_POLICY) }) },
@@ -50,6 +60,11 @@ export const PAGES: readonly Page[] = [
       [USAGE_POLICY_PATH]: html(() => usagePolicyPage(usagePolicyUrl), PLAIN_PAGE_POLICY),
     }),
   },
+  {
+    route: CLIENTS_PATH,
+    shown: ({ publicUrl }) => ({ [CLIENTS_PATH]: { send: (each) => showClients(each, publicUrl) } }),
+  },
+  { route: `${CLIENTS_PATH}{file}`, shown: clientFiles },
   { route: '/problems/{code}', shown: problemPages },
   {
     route: '/assets/{name}',
@@ -63,6 +78,15 @@ export const PAGES: readonly Page[] = [
     }),
   },
 ];
+
+/** Beside the others, or in the place of one; they are counted with all that is of no route. */
+export function previewPages(checks: Checks): Page[] {
+  const shown = {
+    '/': html(() => explorerPage(PREVIEW_PAGE), EXPLORER_PAGE_POLICY),
+    [PREVIEW_PATH]: { send: (exchange: Exchange) => showCheck(exchange, checks) },
+  };
+  return [{ route: '', shown: () => shown }];
+}
 
 /** The labels of all routes in the metrics, so that none can be forgotten. */
 export const ROUTE_LABELS = [...OPERATIONS.map(({ route }) => route), ANY_ROUTE, ...PAGES.map(({ route }) => route)];
@@ -90,16 +114,36 @@ function problemPages({ publicUrl, docs }: Settings): Record<string, Shown> {
   );
 }
 
+/** A page for a browser, a list for a program. It shows the address that it was asked at, so nobody keeps it. */
+function showClients(exchange: Exchange, publicUrl: string | null): void {
+  const offer = offeredAt(baseOf(publicUrl, exchange.header('host')));
+  const [headers, body] = prefersPage(exchange.header('accept'))
+    ? [ofOwnPage(HTML, PLAIN_PAGE_POLICY), clientsPage(offer)]
+    : [OF_STATE, JSON.stringify(offer)];
+  exchange.send(200, [...headers, ...BY_ACCEPT], Buffer.from(body));
+}
+
+function clientFiles(): Record<string, Shown> {
+  return Object.fromEntries(
+    CLIENTS.map(({ file, type }) => [
+      `${CLIENTS_PATH}${file}`,
+      new WebFile(type, () => readPrepared(new URL(`clients/${file}`, PREPARED))),
+    ]),
+  );
+}
+
 /** What set-up should have made. */
 export async function readPrepared(file: URL): Promise<Buffer> {
   return await readFile(file).catch((cause) => {
-    throw new Error('The explorer has not been prepared on this server: ./bin/setup does it.', { cause });
+    throw new Error('The explorer and the clients have not been prepared on this server: ./bin/setup does it.', {
+      cause,
+    });
   });
 }
 
-async function explorerPage(): Promise<string> {
+async function explorerPage(page: string): Promise<string> {
   await readPrepared(new URL('explorer.js', PREPARED));
-  return EXPLORER_PAGE;
+  return page;
 }
 
 /** Loaded when it is first asked for: most servers start more often than anybody reads it. */

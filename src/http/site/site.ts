@@ -1,12 +1,12 @@
 // In charge of requests beside the API: the page that is at their path, or a refusal.
 
 import type { Exchange } from '../exchange.ts';
-import { BY_ACCEPT, ofRefusalPage } from '../headers.ts';
+import { BY_ACCEPT, ofOwnPage } from '../headers.ts';
 import { meantPath } from '../not-found.ts';
 import { INTERNAL, methodNotAllowed, PROBLEMS, type Problem, URI_TOO_LONG } from '../problems.ts';
 import type { Service } from '../service.ts';
 import { PLAIN_PAGE_POLICY, prefersPage, refusalPage } from './html.ts';
-import { PAGES } from './pages.ts';
+import { PAGES, previewPages } from './pages.ts';
 import { HTML } from './web-file.ts';
 
 export class Site {
@@ -16,8 +16,9 @@ export class Site {
 
   constructor(service: Service) {
     this.#service = service;
+    const pages = service.checks ? [...PAGES, ...previewPages(service.checks)] : PAGES;
     this.#pages = new Map(
-      PAGES.flatMap(({ route, shown }) =>
+      pages.flatMap(({ route, shown }) =>
         Object.entries(shown({ ...service.settings, ...service.live() })).map(
           ([path, page]) => [path, { route, page }] as const,
         ),
@@ -51,7 +52,7 @@ export class Site {
     if (!prefersPage(exchange.header('accept'))) exchange.sendProblem(problem, publicUrl ?? '', BY_ACCEPT);
     else {
       const page = refusalPage(problem, exchange.path, exchange.id, docs === 'on');
-      const headers = [...ofRefusalPage(HTML, PLAIN_PAGE_POLICY), ...(problem.headers ?? []), ...BY_ACCEPT];
+      const headers = [...ofOwnPage(HTML, PLAIN_PAGE_POLICY), ...(problem.headers ?? []), ...BY_ACCEPT];
       exchange.send(PROBLEMS[problem.code].status, headers, Buffer.from(page));
     }
   }

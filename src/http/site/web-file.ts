@@ -9,6 +9,9 @@ import { ofFile, ofFileBody } from '../headers.ts';
 
 export const HTML = 'text/html; charset=utf-8';
 
+/** Nothing is gained by packing them once more. */
+const PACKED = new Set(['application/gzip', 'application/zip']);
+
 /** Away from the serving thread: such a file may have megabytes. */
 const COMPRESS: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   zstd: (body) => promisify(zstdCompress)(body, { params: { [constants.ZSTD_c_compressionLevel]: 12 } }),
@@ -33,7 +36,10 @@ export class WebFile {
 
   async send(exchange: Exchange): Promise<void> {
     const { body, tag } = await this.#read();
-    const encoding = body.length < LEAST_BYTES ? 'identity' : preferredEncoding(exchange.header('accept-encoding'));
+    const encoding =
+      body.length < LEAST_BYTES || PACKED.has(this.#type)
+        ? 'identity'
+        : preferredEncoding(exchange.header('accept-encoding'));
     const known = matchingTag(exchange.header('if-none-match'), tag);
     const headers = ofFile(known || etagHeader(tag, encoding), this.#policy);
     const encoded = () => this.#encoded.getOrInsertComputed(encoding, () => COMPRESS[encoding](body));

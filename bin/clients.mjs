@@ -1,0 +1,66 @@
+// Makes the packages of the clients out of their sources: what /clients/ of a running service offers, and client/dist, so that
+// the folder of the TypeScript client is a package that can be installed. Neither a network nor Python nor R is needed.
+
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { CLIENTS } from '../src/http/site/clients.ts';
+import { tarball } from './archives.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+const PACK = {
+  TypeScript: packTypeScript,
+};
+
+/** Into a folder that is there; `client/dist` beside. */
+export async function makeClients(into) {
+  await makeTypeScript();
+  for (const { language, file } of CLIENTS) writeFileSync(join(into, file), PACK[language]());
+}
+
+async function makeTypeScript() {
+  const [dist, unfinished] = ['dist', `dist-unfinished-${process.pid}`].map((name) => join(root, 'client', name));
+  try {
+    const compiler = join(root, 'node_modules/.bin/tsc');
+    execFileSync(compiler, ['-p', join(root, 'client'), '--outDir', unfinished], { stdio: ['ignore', 2, 2] });
+    await build({
+      absWorkingDir: root,
+      entryPoints: ['client/src/command/sylva-client.ts'],
+      outdir: join(unfinished, 'command'),
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20',
+      logLevel: 'warning',
+    });
+    rmSync(dist, { recursive: true, force: true });
+    renameSync(unfinished, dist);
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** As `npm pack` would, without what only makes it. */
+function packTypeScript() {
+  const { scripts: _, ...manifest } = JSON.parse(readFileSync(join(root, 'client/package.json'), 'utf8'));
+  return tarball([
+    { path: 'package/package.json', body: Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`) },
+    ...filesOf('client', 'package', (path) => path === 'README.md' || path.startsWith('dist/')).map((file) => ({
+      ...file,
+      isProgram: Object.values(manifest.bin).some((program) => file.path === `package/${program}`),
+    })),
+  ]);
+}
+
+/** Those of a folder that are wanted, under another name of it. */
+function filesOf(folder, name, isWanted) {
+  const from = join(root, folder);
+  return readdirSync(from, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(from.length + 1))
+    .filter(isWanted)
+    .map((path) => ({ path: `${name}/${path}`, body: readFileSync(join(from, path)) }));
+}

@@ -1,0 +1,61 @@
+// In charge of `sylva preview`: shows content in the explorer on this machine while it is written, without a key and without
+// publishing it, until it is told to stop.
+
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import { SourceWatch } from '../content/watch.ts';
+import { type Command, Failure, type Input } from './command.ts';
+import { summary } from './findings.ts';
+import { withProgress } from './progress.ts';
+import { whyNotListening } from './serve.ts';
+import { unlessStopped } from './signals.ts';
+
+export const preview: Command = {
+  name: 'preview',
+  summary: 'show content in the explorer while it is written, on this machine only and unpublished',
+  positionals: ['SOURCE'],
+  does: ['preview', 'read-content'],
+  example: 'sylva preview content\nsylva preview trees.csv --port 8080',
+  async run(input) {
+    const [source] = input.positionals;
+    if (!existsSync(source)) throw new Failure(`${source} does not exist.`);
+    const [{ readSource }, { PreviewServer }] = await Promise.all([
+      import('../content/read.ts'),
+      import('../server/preview.ts'),
+    ]);
+    const { settings, json, print, complain, output } = input;
+    output.isOfService = true;
+    const server = new PreviewServer(source, settings, output.error);
+    // Begun before anything is read: what is saved meanwhile is read again.
+    const watch = new SourceWatch(source);
+    const check = async () => {
+      const content = await withProgress((progress) => {
+        progress(`reading ${basename(source)}`);
+        const read = readSource(source, settings.defaultLocale, progress, settings.maxTreeSize);
+        server.show(read, progress);
+        return read;
+      });
+      if (!json) complain(`${new Date().toLocaleTimeString('en-GB')} ${summary(content)}`);
+    };
+    try {
+      await check();
+      const address = await server.listen().catch((error) => {
+        throw new Failure(whyNotListening(error, { host: '127.0.0.1', port: settings.port }));
+      });
+      print(json ? JSON.stringify({ address }) : `listening on ${address}`);
+      while (await unlessStopped((signal) => watch.changed(signal))) await checkOrTell(check, input);
+    } finally {
+      await server.close();
+    }
+    return 0;
+  },
+};
+
+/** A source that is taken away while it is read comes again, or not: the next look tells. */
+async function checkOrTell(check: () => Promise<void>, { complain }: Input): Promise<void> {
+  try {
+    await check();
+  } catch (error) {
+    complain(`The content could not be checked: ${(error as Error).message}`);
+  }
+}
