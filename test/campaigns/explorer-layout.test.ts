@@ -76,7 +76,7 @@ test('thousands of trees and words without an end stay in their frames', { timeo
   }
 });
 
-test('placeholder and order can be read whole on a phone, in Spanish too', { timeout: 60_000 }, async (t) => {
+test('placeholder and order can be read whole on a phone, in Spanish too', { timeout: 180_000 }, async (t) => {
   const visited = await unlocked(t);
   if (!visited) return;
   const { page, running } = visited;
@@ -94,7 +94,7 @@ test('placeholder and order can be read whole on a phone, in Spanish too', { tim
 });
 
 test('a filter keeps its order while one chooses, greys what has none left, and can be searched', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async (t) => {
   const visited = await unlocked(t, ['--rate-limit', '1000']);
   if (!visited) return;
@@ -128,7 +128,7 @@ test('a filter keeps its order while one chooses, greys what has none left, and 
   assert.equal(Number.parseInt(await page.textContent('.found'), 10), rare.speciesCount);
 });
 
-test('every page is one step away, and one that does not exist says so', { timeout: 60_000 }, async (t) => {
+test('every page is one step away, and one that does not exist says so', { timeout: 180_000 }, async (t) => {
   const visited = await unlocked(t);
   if (!visited) return;
   const { page, running } = visited;

@@ -10,7 +10,7 @@ import { until } from '../support/until.ts';
 const OLD = 'text=Not the answer yet';
 
 test('what is not the answer to the question is named as old, with no count and no pages', {
-  timeout: 90_000,
+  timeout: 240_000,
 }, async (t) => {
   const visited = await unlocked(t);
   if (!visited) return;
@@ -35,7 +35,7 @@ test('what is not the answer to the question is named as old, with no count and 
 });
 
 test('at the limit a first view does not say that it is loading, nor does one where nothing was published', {
-  timeout: 90_000,
+  timeout: 240_000,
 }, async (t) => {
   const visited = await unlocked(t);
   if (!visited) return;
@@ -56,7 +56,7 @@ test('at the limit a first view does not say that it is loading, nor does one wh
 });
 
 test('a key that was entered in one tab opens the others, and is forgotten in all of them', {
-  timeout: 90_000,
+  timeout: 240_000,
 }, async (t) => {
   const visited = await visit(t);
   if (!visited) return;
@@ -83,7 +83,7 @@ test('a key that was entered in one tab opens the others, and is forgotten in al
   for (const each of [page, waiting, late]) await each.waitForSelector('#key');
 });
 
-test('a key is kept on the device where the visitor wishes it, and only there', { timeout: 90_000 }, async (t) => {
+test('a key is kept on the device where the visitor wishes it, and only there', { timeout: 240_000 }, async (t) => {
   const visited = await visit(t);
   if (!visited) return;
   const { page, running, key } = visited;
@@ -101,7 +101,7 @@ test('a key is kept on the device where the visitor wishes it, and only there', 
   assert.equal(await later.evaluate('localStorage.length + sessionStorage.length'), 0);
 });
 
-test('the call behind a view is one click away, and in nobody’s way', { timeout: 60_000 }, async (t) => {
+test('the call behind a view is one click away, and in nobody’s way', { timeout: 180_000 }, async (t) => {
   const visited = await unlocked(t);
   if (!visited) return;
   const { page, running } = visited;

@@ -2,7 +2,8 @@
 
 import { useState } from 'preact/hooks';
 import type { ChangeList, FamilyList, TreeAnswer, TreeList } from '../../client/src/index.ts';
-import { addressOf, listPlace } from './address.ts';
+import { addressOf, type Filter, listPlace } from './address.ts';
+import type { Refusal } from './condition.ts';
 import type { State } from './explorer.ts';
 import type { Actions } from './parts/actions.ts';
 import { Call } from './parts/call.tsx';
@@ -60,7 +61,8 @@ function Content({ state }: { state: State }) {
   if (state.isLocked) return <KeyView isRefused={state.isKeyRefused} />;
   if (condition.kind === 'missing') return <Trouble title={texts.missingTitle}>{texts.missing}</Trouble>;
   if (condition.kind === 'removed') return <Trouble title={texts.removedTitle}>{texts.removed}</Trouble>;
-  if (condition.kind === 'refused') return <Trouble title={texts.refusedTitle}>{condition.detail}</Trouble>;
+  if (condition.kind === 'refused')
+    return <Trouble title={texts.refusedTitle}>{refusalText(condition.faults, texts)}</Trouble>;
   return <View place={place} shown={shown} condition={condition} />;
 }
 
@@ -97,6 +99,13 @@ function Waiting({ title, isAsking }: { title: string; isAsking: boolean }) {
       <p class="quiet">{isAsking && texts.loading}</p>
     </>
   );
+}
+
+/** In the visitor's language: the service speaks English to programs. */
+function refusalText(faults: Refusal[], texts: Texts): string {
+  const nameOf = (parameter: string) =>
+    texts.filterNames[parameter as Filter] ?? texts[parameter as 'search'] ?? parameter;
+  return faults.map(({ parameter, value }) => texts.wrongValue(nameOf(parameter), value)).join(' ') || texts.refused;
 }
 
 function Trouble({ title, children }: { title: string; children: string }) {

@@ -168,4 +168,6 @@ export const en: Texts = {
   missingTitle: 'There is no such tree',
   missing: 'The catalogue has none under this address. It may have been renamed.',
   refusedTitle: 'The service cannot answer this',
+  refused: 'It refused this request.',
+  wrongValue: (name, value) => `${name}: “${value}” is nothing that the catalogue understands here.`,
 };

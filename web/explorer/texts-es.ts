@@ -169,4 +169,6 @@ export const es: Texts = {
   missingTitle: 'No existe ese árbol',
   missing: 'El catálogo no tiene ninguno en esta dirección. Puede haber cambiado de nombre.',
   refusedTitle: 'El servicio no puede responder a esto',
+  refused: 'Ha rechazado esta solicitud.',
+  wrongValue: (name, value) => `${name}: el catálogo no entiende aquí «${value}».`,
 };

@@ -69,6 +69,7 @@ type Word =
   | 'copyFailed'
   | `${'limited' | 'unreachable' | 'empty' | 'missing'}${'' | 'Title'}`
   | 'tryNow'
+  | 'refused'
   | 'refusedTitle';
 
 export type FactName =
@@ -107,6 +108,7 @@ interface Phrases {
   retryIn(seconds: number): string;
   changesIntro(count: number, shown: string, since: string, revision: string): string;
   changeKind(change: Change['change'], count: number, shown: string): string;
+  wrongValue(name: string, value: string): string;
   copyOf(what: string): string;
   seconds(count: number): string;
   criteria(criteria: string): string;

@@ -3,6 +3,7 @@
 import type { Change, ChangeList } from '../../../client/src/index.ts';
 import type { ChangesPlace } from '../address.ts';
 import { Link } from '../parts/link.tsx';
+import { ScientificName } from '../parts/scientific.tsx';
 import { useSurroundings } from '../parts/surroundings.ts';
 import { revisionBefore } from '../question.ts';
 import { Pager } from './pager.tsx';
@@ -91,11 +92,7 @@ function Entry({ change: { slug, revision, tree } }: { change: Change<'summary'>
     <li>
       <span class="change-name">
         {tree ? <Link to={{ view: 'tree', locale, slug }}>{tree.title}</Link> : slug}{' '}
-        {tree && (
-          <span class="scientific" lang="la">
-            {tree.scientificName}
-          </span>
-        )}
+        {tree && <ScientificName name={tree.scientificName} />}
       </span>
       <span class="quiet">{revision}</span>
     </li>
