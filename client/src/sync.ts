@@ -4,7 +4,7 @@ import { type Changes, gatherChanges, MOST_RESTARTS } from './changes.ts';
 import { CatalogueChangedError, RefusedError, UnexpectedAnswerError } from './errors.ts';
 import type { TreeExport } from './exports.ts';
 import { groupsOf } from './groups.ts';
-import type { ChangeList, CopiedTree, ExportedTree, ExportTreesQuery } from './types.ts';
+import type { ChangeList, ExportedTree, ExportTreesQuery } from './types.ts';
 
 export interface SyncStart {
   /** The revision that the copy will be of. */
@@ -19,7 +19,7 @@ export interface SyncOptions {
   /** Called before anything is given, and again where it begins anew: what was given until then is to be undone. */
   onStart?: ((start: SyncStart) => void | Promise<void>) | undefined;
   /** A tree that is to be put into the copy, in the place of the one with its slug. */
-  onUpsert: (tree: CopiedTree) => void | Promise<void>;
+  onUpsert: (tree: ExportedTree) => void | Promise<void>;
   /** A tree that is to be taken out of the copy. */
   onRemove: (slug: string) => void | Promise<void>;
   signal?: AbortSignal | undefined;
@@ -59,7 +59,7 @@ async function give({ revision, isWhole, removed, trees }: Update, options: Sync
   for (const slug of removed) await options.onRemove(slug);
   let upserted = 0;
   for await (const tree of trees) {
-    await options.onUpsert(withoutFamilyNames(tree));
+    await options.onUpsert(tree);
     upserted++;
   }
   return { revision, isWhole, upserted, removed: removed.length };
@@ -105,8 +105,3 @@ async function fetchTrees(source: Source, revision: string, slugs: string[]): Pr
   return fetched;
 }
 
-/** They belong to the families: where one gets another name, its trees count as unchanged. */
-function withoutFamilyNames(tree: ExportedTree): CopiedTree {
-  const { 'family.commonName.en': _en, 'family.commonName.es': _es, ...copied } = tree;
-  return copied;
-}

@@ -72,5 +72,3 @@ export type ExportedTree = { slug: string; scientificName: string; family: strin
   [K in Exclude<keyof TreeDetail, TextField | MadeField | 'scientificName' | 'family'>]?: Told<K>;
 } & { [K in TextField as `${K}.${Locale}`]?: Told<K> } & { [K in FamilyName]?: string };
 type FamilyName = `family.commonName.${Locale}`;
-/** The same without what its family is called. */
-export type CopiedTree = Omit<ExportedTree, FamilyName>;

@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { SourceWatch } from '../content/watch.ts';
+import { ARCHIVE_FLAGS, archiveOptions } from './archive-flags.ts';
 import { type Command, Failure, type Input } from './command.ts';
 import { summary } from './findings.ts';
 import { withProgress } from './progress.ts';
@@ -14,11 +15,13 @@ export const preview: Command = {
   name: 'preview',
   summary: 'show content in the explorer while it is written, on this machine only and unpublished',
   positionals: ['SOURCE'],
+  flags: ARCHIVE_FLAGS,
   does: ['preview', 'read-content'],
   example: 'sylva preview content\nsylva preview trees.csv --port 8080',
   async run(input) {
     const [source] = input.positionals;
     if (!existsSync(source)) throw new Failure(`${source} does not exist.`);
+    const options = await archiveOptions(source, input.flag);
     const [{ readSource }, { PreviewServer }] = await Promise.all([
       import('../content/read.ts'),
       import('../server/preview.ts'),
@@ -31,7 +34,7 @@ export const preview: Command = {
     const check = async () => {
       const content = await withProgress((progress) => {
         progress(`reading ${basename(source)}`);
-        const read = readSource(source, settings.defaultLocale, progress, settings.maxTreeSize);
+        const read = readSource(source, settings.defaultLocale, progress, settings.maxTreeSize, options);
         server.show(read, progress);
         return read;
       });

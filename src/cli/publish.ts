@@ -4,6 +4,7 @@
 import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Settings } from '../config/settings.ts';
+import type { ArchiveOptions } from '../content/formats/dwca/archive.ts';
 import type { Content } from '../content/read.ts';
 import { compare, type Difference, removesMuch } from '../domain/compare.ts';
 import { fold } from '../domain/vocabulary.ts';
@@ -13,6 +14,7 @@ import { openSnapshot } from '../snapshot/open.ts';
 import { NoStoreError } from '../store/engine.ts';
 import type { Revision } from '../store/revision-store.ts';
 import type { Store } from '../store/store.ts';
+import { ARCHIVE_FLAGS, archiveOptions, isArchiveSource } from './archive-flags.ts';
 import { type Command, keptText } from './command.ts';
 import { showDifference } from './difference.ts';
 import { findingsJson, isGood, named, plural, showFindings, summary } from './findings.ts';
@@ -28,6 +30,7 @@ export const publish: Command = {
     'dry-run': { help: 'only show what would be added, changed and removed' },
     'allow-removals': { help: 'publish even if more than a tenth of the trees, and more than five, are removed' },
     strict: { help: 'take warnings for errors' },
+    ...ARCHIVE_FLAGS,
   },
   does: ['read-content', 'publish', 'open-store', 'change-store'],
   example: 'sylva publish content --note "Autumn revision"\nsylva publish trees.csv --dry-run',
@@ -44,6 +47,7 @@ export const publish: Command = {
       isStrict,
       mayRemove,
       tell: input.complain,
+      archive: await archiveOptions(source, flag),
     });
     const { content, difference, revision, isNew, refusal } = outcome;
     const ok = refusal === undefined;
@@ -79,6 +83,8 @@ interface Manner {
   isStrict?: boolean;
   /** Whether many trees may be removed; the question says which. */
   mayRemove?(question: string): Promise<boolean>;
+  /** What is to be made of an archive. */
+  archive?: ArchiveOptions;
   /** Hears that a new store was made. */
   tell?(news: string): void;
 }
@@ -94,7 +100,8 @@ export async function publishSource(source: string, settings: Settings, manner: 
     bar.show(`reading ${basename(source)}`);
     // Loaded by who reads content only: a server never does.
     const { readSource } = await import('../content/read.ts');
-    const content = readSource(source, settings.defaultLocale, bar.show, settings.maxTreeSize);
+    const archive = await withKnownSlugs(source, settings, manner.archive ?? {});
+    const content = readSource(source, settings.defaultLocale, bar.show, settings.maxTreeSize, archive);
     if (!isGood(content, manner.isStrict ?? false))
       return { content, isNew: false, refusal: summary(content, manner.isStrict) };
     const snapshot = compile(content, bar.show);
@@ -107,6 +114,21 @@ export async function publishSource(source: string, settings: Settings, manner: 
     bar.clear();
     if (news !== undefined) manner.tell?.(news);
   }
+}
+
+/** A taxon that is published already keeps its slug, whatever it is called now. */
+async function withKnownSlugs(source: string, settings: Settings, archive: ArchiveOptions): Promise<ArchiveOptions> {
+  if (!(await isArchiveSource(source))) return archive;
+  const { slugsByTaxonId } = await import('../content/formats/dwca/slugs.ts');
+  const published = async ({ revisions }: Store) => {
+    const active = await revisions.active();
+    return active ? (await revisions.content(active)).trees : [];
+  };
+  const trees = await withStore(settings, published, { mayCreate: false }).catch((error) => {
+    if (error instanceof NoStoreError) return [];
+    throw error;
+  });
+  return { ...archive, knownSlugs: slugsByTaxonId(trees) };
 }
 
 async function publishContent(

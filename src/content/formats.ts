@@ -1,9 +1,12 @@
 // In charge of the formats that a source may have. A new one is an entry here, and a file in formats/ that reads it.
 
-import type { Stats } from 'node:fs';
-import { extname } from 'node:path';
+import { existsSync, type Stats } from 'node:fs';
+import { extname, join } from 'node:path';
 import { readUtf8, type SourceFile } from './files.ts';
 import { readCsv } from './formats/csv.ts';
+import { type ArchiveOptions, readArchive } from './formats/dwca/archive.ts';
+import { META } from './formats/dwca/members.ts';
+import { looksLikeCore } from './formats/dwca/sniff.ts';
 import { readFolder } from './formats/folder.ts';
 import { readJson, readNdjson } from './formats/json.ts';
 import type { LanguageVersion } from './language-version.ts';
@@ -13,11 +16,16 @@ interface Format {
   /** How its files end, where it is a file. */
   extension?: string;
   accepts(path: string, stats: Stats): boolean;
-  read(source: SourceFile, context: SourceContext): LanguageVersion[];
+  read(source: SourceFile, context: SourceContext, stats: Stats, options: ArchiveOptions): LanguageVersion[];
+  /** Whether it is an archive of taxa, of which rows may be chosen. */
+  isArchive?: boolean;
 }
 
 /** The first that accepts a source reads it. A text may have some 500 million characters; NDJSON is read line by line. */
 const FORMATS: Format[] = [
+  archive('.zip', (path, stats) => (stats.isDirectory() ? existsSync(join(path, META)) : endsWith(path, '.zip'))),
+  archive(undefined, (path, stats) => !stats.isDirectory() && ['.txt', '.tsv'].some((each) => endsWith(path, each))),
+  archive(undefined, (path, stats) => endsWith(path, '.csv') && stats.isFile() && looksLikeCore(path)),
   {
     accepts: (_, stats) => stats.isDirectory(),
     read: ({ path }, context) => readFolder(path, context, EXTENSIONS),
@@ -29,6 +37,20 @@ const FORMATS: Format[] = [
 
 const EXTENSIONS = FORMATS.flatMap(({ extension }) => extension ?? []);
 
+/** A Darwin Core Archive, or its core alone. */
+function archive(extension: string | undefined, accepts: Format['accepts']): Format {
+  return {
+    ...(extension && { extension }),
+    accepts,
+    isArchive: true,
+    read: (source, context, stats, options) => readArchive(source, stats, context, options),
+  };
+}
+
+function endsWith(path: string, extension: string): boolean {
+  return extname(path).toLowerCase() === extension;
+}
+
 function table(
   extension: string,
   mostBytes: number,
@@ -36,7 +58,7 @@ function table(
 ): Format {
   return {
     extension,
-    accepts: (path) => extname(path).toLowerCase() === extension,
+    accepts: (path) => endsWith(path, extension),
     read(file, context) {
       const bytes = readUtf8(file, mostBytes, context.findings);
       return bytes ? read(file.name, bytes, context) : [];
@@ -44,10 +66,24 @@ function table(
   };
 }
 
+/** Whether a source is an archive: then it may be chosen from, and what it lacks may be given. */
+export function isArchive(path: string, stats: Stats): boolean {
+  return formatOf(path, stats)?.isArchive === true;
+}
+
+function formatOf(path: string, stats: Stats): Format | undefined {
+  return FORMATS.find(({ accepts }) => accepts(path, stats));
+}
+
 /** What a source says, each tree in each language. */
-export function readVersions(source: SourceFile, stats: Stats, context: SourceContext): LanguageVersion[] {
-  const format = FORMATS.find(({ accepts }) => accepts(source.path, stats));
-  if (format) return format.read(source, context);
+export function readVersions(
+  source: SourceFile,
+  stats: Stats,
+  context: SourceContext,
+  options: ArchiveOptions,
+): LanguageVersion[] {
+  const format = formatOf(source.path, stats);
+  if (format) return format.read(source, context, stats, options);
   const message = `A source is a folder, or a ${EXTENSIONS.slice(0, -1).join(', ')} or ${EXTENSIONS.at(-1)} file.`;
   context.findings.error('unreadable', { file: source.name, line: null }, message);
   return [];

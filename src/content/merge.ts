@@ -87,7 +87,7 @@ function mergeTexts(versions: ReadVersion[], context: SourceContext): Tree['text
     texts[version.locale] = completeText(version, other);
   }
   for (const version of complete.length > 0 ? versions : []) reportIncomplete(version, context);
-  if (complete.length === 1) reportOneLanguage(complete[0], context);
+  if (complete.length === 1 && !complete[0].unit.isForeign) reportOneLanguage(complete[0], context);
   return complete.length > 0 ? texts : undefined;
 }
 

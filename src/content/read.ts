@@ -7,6 +7,7 @@ import { type FamilyNames, MOST_TREE_BYTES, type Tree } from '../domain/tree.ts'
 import type { Locale } from '../domain/vocabulary.ts';
 import { readFamilies } from './families.ts';
 import { reason } from './files.ts';
+import type { ArchiveOptions } from './formats/dwca/archive.ts';
 import { readVersions } from './formats.ts';
 import type { LanguageVersion } from './language-version.ts';
 import { type Finding, Findings, Ledger, type Progress, type SourceContext, type Tally } from './source-context.ts';
@@ -30,6 +31,7 @@ export function readSource(
   defaultLocale: Locale,
   progress: Progress = () => {},
   mostTreeBytes = MOST_TREE_BYTES,
+  options: ArchiveOptions = {},
 ): Content {
   const findings = new Findings();
   const familyNames: FamilyNames = new Map();
@@ -38,7 +40,7 @@ export function readSource(
   const stats = statsOf(source, findings);
   const isFolder = stats?.isDirectory() === true;
   const file = { path: source, name: isFolder ? source : basename(source) };
-  const versions = stats ? readVersions(file, stats, context) : [];
+  const versions = stats ? readVersions(file, stats, context, options) : [];
   const made = makeTrees(versions, context);
   checkAcross(made, context);
   const inFile = stats ? readFamilies(isFolder ? source : dirname(source), familiesOf(versions), context) : [];

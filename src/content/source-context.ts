@@ -25,6 +25,10 @@ export interface Unit {
   row: number | null;
   /** Where a key stands, or the character at an offset of its text; where the unit begins, for a key that it has not. */
   lineOf(key: string, offset?: number): number;
+  /** Where the value of a key stands, if that is another file or row. */
+  originOf?(key: string): Pick<Place, 'file' | 'line' | 'row'> | undefined;
+  /** Whether it was written for others too: a key that is no field of a tree, or a language left out, is then no slip. */
+  isForeign?: boolean;
   /** That of its tree, where it is known. */
   slug?: string;
   /** Refused is what an error names, or what belongs to the same tree. */
@@ -41,7 +45,8 @@ export interface Place {
 }
 
 export function placeIn(unit: Unit, field: string | null = null): Place {
-  return { file: unit.file, line: unit.lineOf(field ?? ''), row: unit.row, field, unit };
+  const origin = field === null ? undefined : unit.originOf?.(field);
+  return { file: unit.file, line: unit.lineOf(field ?? ''), row: unit.row, ...origin, field, unit };
 }
 
 export interface Finding {
@@ -67,21 +72,27 @@ export type FindingCode =
   | 'bad-month'
   | 'bad-slug'
   | 'bad-status'
+  | 'broken-archive'
   | 'broken-csv'
   | 'broken-encoding'
   | 'broken-json'
+  | 'broken-row'
   | 'broken-yaml'
   | 'doubtful-list'
+  | 'doubtful-value'
+  | 'duplicate-id'
   | 'duplicate-key'
   | 'duplicate-name'
   | 'duplicate-slug'
   | 'empty-source'
   | 'facts-differ'
+  | 'filled-in'
   | 'former-slug-taken'
   | 'incomplete-text'
   | 'kept-as-text'
   | 'lost'
   | 'lost-letter'
+  | 'lost-synonym'
   | 'misplaced-key'
   | 'missing-field'
   | 'no-front-matter'
@@ -95,6 +106,7 @@ export type FindingCode =
   | 'too-deep'
   | 'too-large'
   | 'unknown-family'
+  | 'unknown-id'
   | 'unknown-key'
   | 'unknown-locale'
   | 'unreadable'
@@ -157,20 +169,25 @@ export interface Tally {
 }
 
 export class Ledger {
-  readonly #units: Unit[] = [];
+  readonly #units = new Set<Unit>();
 
   open(unit: Unit): Unit {
-    this.#units.push(unit);
+    this.#units.add(unit);
     return unit;
   }
 
+  /** For what turns out to be nothing that was asked for. */
+  drop(unit: Unit): void {
+    this.#units.delete(unit);
+  }
+
   get drafts(): Unit[] {
-    return this.#units.filter(({ outcome }) => outcome === 'draft');
+    return [...this.#units].filter(({ outcome }) => outcome === 'draft');
   }
 
   /** What became of everything; what is neither kept nor named is an error itself. */
   close(findings: Findings): Tally {
-    const tally: Tally = { read: this.#units.length, trees: 0, drafts: 0, refused: 0 };
+    const tally: Tally = { read: this.#units.size, trees: 0, drafts: 0, refused: 0 };
     for (const unit of this.#units) {
       if (unit.outcome === undefined && !findings.hasErrorOf(unit)) {
         const message = 'This was read, but did not become a tree, and nothing says why: it is a fault of Sylva.';

@@ -49,7 +49,8 @@ function settle(versions: LanguageVersion[], outcome: 'tree' | 'refused'): void 
 }
 
 function readVersion(version: LanguageVersion, context: SourceContext): ReadVersion {
-  for (const name of version.fields.keys()) if (!isField(name)) reportUnknownKey(version, name, context);
+  for (const name of version.unit.isForeign ? [] : version.fields.keys())
+    if (!isField(name)) reportUnknownKey(version, name, context);
   return Object.assign(version, { values: readFields(version, context) });
 }
 

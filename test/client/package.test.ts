@@ -19,7 +19,7 @@ const TSC = join(ROOT, 'node_modules/.bin/tsc');
 const run = promisify(execFile);
 
 const TYPED = `
-import { type Cache, type CopiedTree, MemoryCache, NotFoundError, SylvaClient, type TreeRecord } from 'sylva-client';
+import { type Cache, type ExportedTree, MemoryCache, NotFoundError, SylvaClient, type TreeRecord } from 'sylva-client';
 const cache: Cache = new MemoryCache({ maxEntries: 10 });
 const client = new SylvaClient({ baseUrl: 'https://trees.example.org', cache });
 const list = await client.trees.list({ family: 'Fagaceae', tag: ['a', 'b'], sort: 'title', facets: ['family'] });
@@ -29,7 +29,7 @@ for await (const tree of client.trees.all({ locale: 'es' }, { onChange: 'restart
   const record: TreeRecord = tree;
   titles.push(record.title);
 }
-const copy = new Map<string, CopiedTree>();
+const copy = new Map<string, ExportedTree>();
 await client.sync({ since: 'r1', onUpsert: (tree) => void copy.set(tree.slug, tree), onRemove: (slug) => void copy.delete(slug) });
 for await (const tree of (await client.exports.trees()).trees) titles.push(tree['title.es'] ?? tree.family);
 export const heights = (await client.changes.since('r1', { view: 'detail' })).changes.map(({ tree }) => tree?.maxHeight);

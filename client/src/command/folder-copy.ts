@@ -6,7 +6,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { linesOf } from '../lines.ts';
-import type { CopiedTree } from '../types.ts';
+import type { ExportedTree } from '../types.ts';
 
 const WHOLE = /^trees-r([1-9]\d*)\.ndjson$/;
 const PART = /^trees-.+\.part$/;
@@ -47,12 +47,12 @@ export class FolderCopy {
   }
 
   /** The trees of a revision as lines, with those changed and added in their places. */
-  async *merged(revision: string, changed: ReadonlyMap<string, CopiedTree | undefined>): AsyncGenerator<string> {
+  async *merged(revision: string, changed: ReadonlyMap<string, ExportedTree | undefined>): AsyncGenerator<string> {
     const coming = [...changed].sort(([a], [b]) => (a < b ? -1 : 1));
     const decoder = new TextDecoder();
     for await (const bytes of linesOf(createReadStream(this.fileOf(revision)))) {
       const line = decoder.decode(bytes);
-      const { slug } = JSON.parse(line) as CopiedTree;
+      const { slug } = JSON.parse(line) as ExportedTree;
       while (coming[0] && coming[0][0] < slug) yield* lineOf(coming.shift()?.[1]);
       if (!changed.has(slug)) yield line;
     }
@@ -68,7 +68,7 @@ export class FolderCopy {
   }
 }
 
-function* lineOf(tree: CopiedTree | undefined): Generator<string> {
+function* lineOf(tree: ExportedTree | undefined): Generator<string> {
   if (tree) yield JSON.stringify(tree);
 }
 

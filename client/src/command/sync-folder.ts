@@ -2,11 +2,11 @@
 
 import type { SylvaClient } from '../client.ts';
 import type { SyncResult } from '../sync.ts';
-import type { CopiedTree } from '../types.ts';
+import type { ExportedTree } from '../types.ts';
 import { type Draft, FolderCopy } from './folder-copy.ts';
 
 /** By slug; undefined where it was removed. */
-type Changed = Map<string, CopiedTree | undefined>;
+type Changed = Map<string, ExportedTree | undefined>;
 
 export interface FolderResult extends SyncResult {
   /** Where the copy is. */

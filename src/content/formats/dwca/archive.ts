@@ -1,0 +1,190 @@
+// In charge of Darwin Core Archives: a zip file, a folder with meta.xml, or the file of a core alone, read table by table into what
+// each taxon says of a tree.
+
+import type { Stats } from 'node:fs';
+import { reason, type SourceFile } from '../../files.ts';
+import type { LanguageVersion } from '../../language-version.ts';
+import type { SourceContext } from '../../source-context.ts';
+import { Choice } from './choice.ts';
+import { Core } from './core.ts';
+import { decode } from './decode.ts';
+import { readDefaults } from './defaults.ts';
+import { type Dataset, NO_DATASET, readEml } from './eml.ts';
+import { readExtension } from './extensions.ts';
+import { Joiner } from './join.ts';
+import { META, type Members, openMembers } from './members.ts';
+import { type Archive, readMeta } from './meta.ts';
+import { Reports } from './reports.ts';
+import { giveSlugs, type KnownSlugs, slugsByThemselves } from './slugs.ts';
+import { dialectOf } from './sniff.ts';
+import { describeByHeader, type TableContext, tableRows } from './table.ts';
+import { versionsOf } from './trees.ts';
+import { languageTag } from './words.ts';
+import { XmlError } from './xml.ts';
+import { ZipError } from './zip.ts';
+
+/** What somebody says about the reading of an archive. */
+export interface ArchiveOptions {
+  defaults?: SourceFile;
+  choice?: Choice;
+  knownSlugs?: KnownSlugs;
+}
+
+/** No description of an archive is larger. */
+const MOST_XML_BYTES = 20_000_000;
+/** As a line of NDJSON has. */
+const ROW_TO_TREE = 4;
+
+export function readArchive(
+  source: SourceFile,
+  stats: Stats,
+  context: SourceContext,
+  options: ArchiveOptions,
+): LanguageVersion[] {
+  const reports = new Reports(context.findings);
+  try {
+    const members = openMembers(source, stats);
+    try {
+      return new ArchiveReader(source, members, context, reports, options).read();
+    } finally {
+      members.close();
+    }
+  } catch (error) {
+    const isOurs = error instanceof ZipError;
+    if (!isOurs && (error as NodeJS.ErrnoException).code === undefined) throw error;
+    const message = isOurs
+      ? `The archive cannot be read. ${error.message}`
+      : `The archive cannot be read: ${reason(error)}.`;
+    context.findings.error(isOurs ? 'broken-archive' : 'unreadable', { file: source.name, line: null }, message);
+    return [];
+  } finally {
+    reports.close();
+  }
+}
+
+class ArchiveReader {
+  readonly #source: SourceFile;
+  readonly #members: Members;
+  readonly #context: SourceContext;
+  readonly #reports: Reports;
+  readonly #options: ArchiveOptions;
+
+  constructor(source: SourceFile, members: Members, context: SourceContext, reports: Reports, options: ArchiveOptions) {
+    this.#source = source;
+    this.#members = members;
+    this.#context = context;
+    this.#reports = reports;
+    this.#options = options;
+  }
+
+  read(): LanguageVersion[] {
+    const archive = this.#describe();
+    if (!archive || !this.#isOfTaxa(archive)) return [];
+    const { findings, ledger, defaultLocale, mostTreeBytes, progress } = this.#context;
+    const rules = this.#options.defaults ? readDefaults(this.#options.defaults, defaultLocale, findings) : [];
+    const dataset = this.#dataset(archive);
+    this.#reportOtherFiles(archive);
+
+    const choice = this.#options.choice ?? new Choice();
+    const tables: TableContext = {
+      members: this.#members,
+      reports: this.#reports,
+      progress,
+      mostCharacters: ROW_TO_TREE * mostTreeBytes,
+    };
+    const core = new Core(this.#reports, ledger, choice, archive.core.dateFormat, dataset.isOwn);
+    for (const row of tableRows(archive.core, tables)) core.take(row);
+    core.findFamilies();
+    const joiner = new Joiner(core, this.#reports);
+    joiner.joinAll();
+    const language = languageTag(dataset.language) ?? defaultLocale;
+    for (const table of archive.extensions) readExtension(table, joiner, tables, { reports: this.#reports, language });
+
+    const taxa = core.taxa.filter((taxon) => {
+      const why = choice.refusalOf(taxon);
+      if (why) {
+        ledger.drop(taxon);
+        this.#reports.passOver({ file: taxon.file, line: null }, why.gist, why.message);
+      }
+      return !why;
+    });
+    const known = dataset.isOwn ? slugsByThemselves(taxa) : this.#options.knownSlugs;
+    const slugs = giveSlugs(taxa, known ?? new Map());
+    const rulesFile = this.#options.defaults?.name ?? '';
+    const trees = { source: this.#context, reports: this.#reports, rules, rulesFile, dataset };
+    return taxa.flatMap((taxon) => versionsOf(taxon, slugs.get(taxon) as string, trees));
+  }
+
+  #describe(): Archive | undefined {
+    if (!this.#members.sizes.has(META)) return this.#describeCore();
+    const text = this.#text(META);
+    let isWhole = true;
+    const archive =
+      text === undefined
+        ? undefined
+        : readMeta(text, (line, message) => {
+            isWhole = false;
+            this.#reports.error('broken-archive', { file: META, line }, message);
+          });
+    return isWhole ? archive : undefined;
+  }
+
+  /** One file of rows is a core without a description. */
+  #describeCore(): Archive | undefined {
+    const tables = [...this.#members.sizes.keys()].filter((name) => /\.(?:txt|csv|tsv|tab)$/i.test(name));
+    if (tables.length !== 1) {
+      const found = tables.length === 0 ? 'no table' : `several tables (${tables.slice(0, 5).join(', ')})`;
+      const message = `The archive has no ${META}, and ${found}: nobody can say which file is the core.`;
+      this.#reports.error('broken-archive', { file: this.#source.name, line: null }, message);
+      return undefined;
+    }
+    const metadata = [...this.#members.sizes.keys()].find((name) => name === 'eml.xml');
+    return {
+      core: describeByHeader(tables[0], dialectOf(this.#members, tables[0]), 'Taxon'),
+      extensions: [],
+      metadata,
+    };
+  }
+
+  #isOfTaxa({ core }: Archive): boolean {
+    if (core.rowType === 'Taxon') return true;
+    const message = `The core has rows of the kind ${core.rowType || 'unknown'}; trees are read from a core of the kind Taxon.`;
+    this.#reports.error('broken-archive', { file: META, line: null }, message);
+    return false;
+  }
+
+  #dataset({ metadata }: Archive): Dataset {
+    if (!metadata || !this.#members.sizes.has(metadata)) return NO_DATASET;
+    const text = this.#text(metadata);
+    try {
+      return text === undefined ? NO_DATASET : readEml(text);
+    } catch (error) {
+      if (!(error instanceof XmlError)) throw error;
+      const message = `This is not XML that can be read, so that title, licence and citation are not known: ${error.message}`;
+      this.#reports.warn('broken-archive', { file: metadata, line: error.line }, message);
+      return NO_DATASET;
+    }
+  }
+
+  #text(name: string): string | undefined {
+    if ((this.#members.sizes.get(name) ?? 0) > MOST_XML_BYTES) {
+      this.#reports.error(
+        'too-large',
+        { file: name, line: null },
+        'The file has over 20 MB, as no description of an archive has.',
+      );
+      return undefined;
+    }
+    const chunks = [...this.#members.chunks(name)];
+    return [...decode(chunks, 'UTF-8', () => {})].join('');
+  }
+
+  #reportOtherFiles({ core, extensions, metadata }: Archive): void {
+    const read = new Set([META, metadata, ...core.files, ...extensions.flatMap(({ files }) => files)]);
+    for (const name of this.#members.sizes.keys()) {
+      if (read.has(name)) continue;
+      const message = `${META} does not name it.`;
+      this.#reports.passOver({ file: name, line: null }, name, () => message);
+    }
+  }
+}

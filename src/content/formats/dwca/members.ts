@@ -1,0 +1,78 @@
+// In charge of the files of an archive, wherever they are: in a zip file, in a folder, or one alone. Each is read some bytes at a
+// time.
+
+import { closeSync, openSync, readdirSync, readSync, type Stats, statSync } from 'node:fs';
+import { basename, join, relative, sep } from 'node:path';
+import { kindOfFile, type SourceFile } from '../../files.ts';
+import { ZipError, ZipFile } from './zip.ts';
+
+export interface Members {
+  /** Files by their names inside the archive, with their sizes. */
+  sizes: Map<string, number>;
+  chunks(name: string): Iterable<Uint8Array>;
+  close(): void;
+}
+
+const STEP_BYTES = 65_536;
+export const META = 'meta.xml';
+
+/** Throws what Node does where a file cannot be read, and a ZipError where it is none of an archive. */
+export function openMembers({ path, name }: SourceFile, stats: Stats): Members {
+  if (stats.isDirectory()) return openFolder(path);
+  // Opening a pipe would wait for somebody to write into it.
+  if (!stats.isFile()) throw new ZipError(`This is ${kindOfFile(stats)}. Archives are read from plain files.`);
+  if (/\.zip$/i.test(path)) return openZip(path);
+  return { sizes: new Map([[name, stats.size]]), chunks: () => fileChunks(path), close: () => {} };
+}
+
+function openFolder(folder: string): Members {
+  const files = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((item) => item.isFile());
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name));
+  const names = paths.map((path) => relative(folder, path).split(sep).join('/'));
+  return {
+    sizes: new Map(names.map((name, index) => [name, statSync(paths[index]).size])),
+    chunks: (name) => fileChunks(join(folder, name)),
+    close: () => {},
+  };
+}
+
+function* fileChunks(path: string): Generator<Uint8Array> {
+  const handle = openSync(path, 'r');
+  try {
+    for (;;) {
+      const bytes = Buffer.allocUnsafe(STEP_BYTES);
+      const read = readSync(handle, bytes);
+      if (read === 0) return;
+      yield bytes.subarray(0, read);
+    }
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** What operating systems add to archives. */
+const FOREIGN = /^__MACOSX\/|(?:^|\/)(?:\.DS_Store|Thumbs\.db)$/;
+
+/** Everything may stand in one folder, as people pack it; in several, nobody knows which is meant. */
+function openZip(path: string): Members {
+  const zip = new ZipFile(path);
+  try {
+    const members = zip.members.filter(({ name }) => !FOREIGN.test(name));
+    const prefix = prefixOf(members.map(({ name }) => name));
+    const sizes = new Map(members.map(({ name, bytes }) => [name.slice(prefix.length), bytes]));
+    return { sizes, chunks: (name) => zip.chunks(prefix + name), close: () => zip.close() };
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+}
+
+function prefixOf(names: string[]): string {
+  const metas = names.filter((name) => basename(name) === META);
+  if (metas.length > 1)
+    throw new ZipError(`It holds several archives (${metas.slice(0, 5).join(', ')}): pack each by itself.`);
+  const folders = new Set(names.map((name) => name.slice(0, name.lastIndexOf('/') + 1)));
+  if (metas.length === 1) return metas[0].slice(0, -META.length);
+  if (folders.size > 1) throw new ZipError(`It has several folders and no ${META} that says which file is the core.`);
+  return [...folders][0] ?? '';
+}

@@ -1,0 +1,67 @@
+// Archives on the command line: published, chosen from, with rules for what they lack, and with slugs that stay.
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { archiveFiles, CORE, DESCRIPTIONS, type TestTable, writeZip, zipOf } from '../support/archives.ts';
+import { command } from '../support/command.ts';
+import { temporaryFolder, writeFiles } from '../support/folders.ts';
+import { storeOf } from '../support/publishing.ts';
+
+const archive = (t: TestContext, tables: TestTable[]) => writeZip(t, zipOf(archiveFiles(tables)), 'flora.zip');
+
+async function publish(data: string, source: string, ...flags: string[]) {
+  const { code, stdout, stderr } = await command(['publish', source, '--data', data, '--json', ...flags]);
+  assert.equal(stderr.includes('Error:'), false, stderr);
+  return { code, ...JSON.parse(stdout) };
+}
+
+async function slugsIn(t: TestContext, data: string): Promise<string[]> {
+  const { revisions } = await storeOf(t, data);
+  const active = await revisions.active();
+  assert.ok(active);
+  return (await revisions.content(active)).trees.map(({ slug }) => slug);
+}
+
+test('an archive is published, and a taxon keeps its slug when its name changes', async (t) => {
+  const data = temporaryFolder(t);
+  assert.equal((await publish(data, archive(t, [CORE, DESCRIPTIONS]))).code, 0);
+  assert.deepEqual(await slugsIn(t, data), ['ceiba-pentandra', 'quercus-robur']);
+  const [first, ...others] = CORE.rows;
+  const rows = [...others.toReversed(), first.with(1, 'Ceiba guineensis')];
+  const again = await publish(data, archive(t, [{ ...CORE, rows }, DESCRIPTIONS]));
+  assert.deepEqual([again.code, again.added, again.removed], [0, [], []]);
+  assert.deepEqual((await slugsIn(t, data)).toSorted(), ['ceiba-pentandra', 'quercus-robur']);
+});
+
+test('--where takes some rows, --defaults gives what they lack, and both are told', async (t) => {
+  const data = temporaryFolder(t);
+  const rules = writeFiles(t, { 'rules.yaml': 'Description: "{family} tree."\n' });
+  const flags = ['--where', 'family=fagaceae', '--defaults', join(rules, 'rules.yaml')];
+  const { code, warnings, passedOver } = await publish(data, archive(t, [CORE]), ...flags);
+  assert.equal(code, 0);
+  assert.deepEqual(await slugsIn(t, data), ['quercus-robur']);
+  assert.deepEqual(
+    warnings.map(({ code: kind, file, line, field }: Record<string, unknown>) => [kind, file, line, field]),
+    [['filled-in', 'rules.yaml', 1, 'description.en']],
+  );
+  assert.ok(passedOver.some(({ message }: { message: string }) => /--where chooses another family/.test(message)));
+});
+
+test('a choice that cannot be is wrong usage, and so is one of what is no archive', async (t) => {
+  const source = archive(t, [CORE]);
+  for (const [where, expected] of [
+    ['famly=Fagaceae', /--where: “famly” is nothing to choose by: .*Did you mean family\?/],
+    ['rank=genus', /“genus” is no rank that a tree may have: use species, subspecies/],
+    ['family', /family has no value/],
+    [';', /It says nothing/],
+    ['family=a; family=b', /family stands twice/],
+  ] as const) {
+    const { code, stderr } = await command(['validate', source, '--where', where]);
+    assert.equal(code, 2, where);
+    assert.match(stderr.replace(/\s+/g, ' '), expected);
+  }
+  const table = writeFiles(t, { 'trees.csv': 'slug\n' });
+  const { code, stderr } = await command(['validate', join(table, 'trees.csv'), '--where', 'rank=species']);
+  assert.deepEqual([code, /are for Darwin Core Archives/.test(stderr)], [2, true]);
+});

@@ -1,0 +1,50 @@
+// An archive as the standard describes it, in all the forms that it may be given in.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { toDetail } from '../../../src/domain/tree.ts';
+import {
+  archiveFiles,
+  CORE,
+  DESCRIPTIONS,
+  DISTRIBUTIONS,
+  readAsArchive,
+  readTables,
+  VERNACULARS,
+} from '../../support/archives.ts';
+
+const TABLES = [CORE, VERNACULARS, DESCRIPTIONS, DISTRIBUTIONS];
+
+test('a core with its extensions is read, as a folder and as a zip file', (t) => {
+  for (const as of ['folder', 'zip'] as const) {
+    const { trees, errors, warnings, tally } = readAsArchive(t, archiveFiles(TABLES), { as });
+    assert.deepEqual(errors, []);
+    assert.deepEqual(warnings, []);
+    assert.deepEqual(tally, { read: 2, trees: 2, drafts: 0, refused: 0 });
+    assert.deepEqual(
+      trees.map(({ slug }) => slug),
+      ['ceiba-pentandra', 'quercus-robur'],
+    );
+    const [en, es] = [toDetail(trees[0], 'en'), toDetail(trees[0], 'es')];
+    assert.deepEqual([en.title, es.title], ['Kapok', 'Ceibo']);
+    assert.deepEqual([en.description, es.description], ['A giant.', 'Un gigante.']);
+    assert.deepEqual([en.scientificName, en.scientificNameAuthorship], ['Ceiba pentandra', '(L.) Gaertn.']);
+    assert.deepEqual([en.family, en.conservationStatus], ['Malvaceae', 'LC']);
+    assert.deepEqual(en.synonyms, ['Bombax pentandrum L.']);
+    assert.deepEqual(en.distribution, ['West Africa', 'Costa Rica']);
+    assert.deepEqual(en.commonNames, [
+      { name: 'Silk-cotton tree', language: 'en' },
+      { name: 'Fromager', language: 'fr' },
+    ]);
+    assert.deepEqual(en.attributes, { taxonID: 't1', introducedDistribution: ['Java'] });
+    assert.deepEqual(trees[1].texts.es, undefined);
+  }
+});
+
+test('what was left out is counted and named', (t) => {
+  const { passedOver } = readTables(t, TABLES);
+  assert.deepEqual(
+    passedOver.map(({ file, message }) => `${file}: ${message}`),
+    ['taxon.txt: Rows of the rank genus are no trees and were left out.'],
+  );
+});
