@@ -1,9 +1,9 @@
 // In charge of the call behind a view, ready to copy: the explorer teaches the API.
 
-import { useState } from 'preact/hooks';
 import type { Place } from '../address.ts';
 import { pathOf, questionOf } from '../question.ts';
 import { asClientCode, asCurl } from '../snippets.ts';
+import { Snippet } from './snippet.tsx';
 import { useSurroundings } from './surroundings.ts';
 
 export interface CallSwitch {
@@ -38,8 +38,8 @@ export function Call({ place }: { place: Place }) {
       <p>
         <code>GET {readable(pathOf(question))}</code>
       </p>
-      <Snippet name="curl" code={asCurl(question, actions.baseUrl)} />
-      <Snippet name={texts.client} code={asClientCode(question, actions.baseUrl)} />
+      <Snippet name="curl" code={asCurl(question, actions.baseUrl)} words={texts} />
+      <Snippet name={texts.client} code={asClientCode(question, actions.baseUrl)} words={texts} />
       <p class="quiet">
         {texts.callLinks} <a href="docs">{texts.reference}</a>.
       </p>
@@ -49,42 +49,4 @@ export function Call({ place }: { place: Place }) {
 
 function readable(path: string): string {
   return decodeURIComponent(path.replaceAll('+', ' '));
-}
-
-const FEEDBACK_MS = 2000;
-
-function Snippet({ name, code }: { name: string; code: string }) {
-  const { texts } = useSurroundings();
-  const [word, setWord] = useState<string>();
-  const copy = async () => {
-    const isCopied = await copyText(code);
-    setWord(isCopied ? texts.copied : texts.copyFailed);
-    setTimeout(() => setWord(undefined), FEEDBACK_MS);
-  };
-  return (
-    <div class="snippet">
-      <div class="snippet-head">
-        <span>{name}</span>
-        <button type="button" class="quiet-button" aria-label={word ?? texts.copyOf(name)} onClick={copy}>
-          {word ?? texts.copy}
-        </button>
-      </div>
-      <span class="unseen" role="status">
-        {word}
-      </span>
-      <pre>
-        <code>{code}</code>
-      </pre>
-    </div>
-  );
-}
-
-/** Browsers offer the clipboard to pages that came encrypted or from the machine itself. */
-async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -19,10 +19,12 @@ const OPEN_AT_FIRST: Filter[] = ['family', 'conservationStatus'];
 interface Props {
   place: ListPlace;
   facets: TreeList['facets'];
+  /** The counts are those of another question. */
+  isOld: boolean;
 }
 
 /** Folded away on a phone until it is asked for; beside the list on a wide screen, where it is always open. */
-export function Filters({ place, facets }: Props) {
+export function Filters({ place, facets, isOld }: Props) {
   const { texts } = useSurroundings();
   const [isOpen, setOpen] = useState(false);
   const count = FILTERS.reduce((sum, name) => sum + place.filters[name].length, 0);
@@ -40,18 +42,18 @@ export function Filters({ place, facets }: Props) {
       </button>
       <div id="filters" class={isOpen ? 'is-open' : ''}>
         {FILTERS.map((filter) => (
-          <Group key={`${filter} ${place.locale}`} filter={filter} place={place} facets={facets} />
+          <Group key={`${filter} ${place.locale}`} filter={filter} place={place} facets={facets} isOld={isOld} />
         ))}
       </div>
     </aside>
   );
 }
 
-function Group({ filter, place, facets }: Props & { filter: Filter }) {
+function Group({ filter, place, facets, isOld }: Props & { filter: Filter }) {
   const { texts, number } = useSurroundings();
   const [isWhole, setWhole] = useState(false);
   const [typed, setTyped] = useState('');
-  const choices = useSteadyChoices(filter, place, facets);
+  const choices = useSteadyChoices({ filter, place, facets, isOld });
   const few = filter.endsWith('Season') ? MANY : FEW;
   const foremostFew = foremost(choices, few);
   const isCut = (facets?.[filter]?.length ?? 0) >= MOST_COUNTED;
@@ -90,11 +92,13 @@ function Group({ filter, place, facets }: Props & { filter: Filter }) {
   );
 }
 
-/** They keep their places while one chooses among them. */
-function useSteadyChoices(filter: Filter, place: ListPlace, facets: TreeList['facets']): Choice[] {
-  const seen = useRef<string[]>([]);
-  const choices = inSeenOrder(choicesOf(filter, facets?.[filter] ?? [], place.filters[filter]), seen.current);
-  if (facets) seen.current = choices.map(({ value }) => value);
+/** They keep their places while one chooses among them; another search has others on top. */
+function useSteadyChoices({ filter, place, facets, isOld }: Props & { filter: Filter }): Choice[] {
+  const seen = useRef({ search: place.search, values: [] as string[] });
+  if (!isOld && seen.current.search !== place.search) seen.current = { search: place.search, values: [] };
+  const counts = facets?.[filter] ?? [];
+  const choices = inSeenOrder(choicesOf(filter, counts, place.filters[filter]), seen.current.values);
+  if (facets && !isOld) seen.current.values = choices.map(({ value }) => value);
   return choices;
 }
 

@@ -28,7 +28,7 @@ export function ListView({ place, answer, isOld, isAsking }: Props) {
         <h1 tabIndex={-1}>{texts.trees}</h1>
         <SearchField place={place} />
       </div>
-      <Filters place={place} facets={answer?.facets} />
+      <Filters place={place} facets={answer?.facets} isOld={isOld} />
       <section class="results" aria-label={texts.trees}>
         <div class="results-head">
           <Found answer={isOld ? undefined : answer} isAsking={isAsking} />
