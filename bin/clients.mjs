@@ -2,17 +2,19 @@
 // the folder of the TypeScript client is a package that can be installed. Neither a network nor Python nor R is needed.
 
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { CLIENTS } from '../src/http/site/clients.ts';
-import { tarball } from './archives.mjs';
+import { tarball, zip } from './archives.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 const PACK = {
   TypeScript: packTypeScript,
+  Python: packPython,
 };
 
 /** Into a folder that is there; `client/dist` beside. */
@@ -53,6 +55,33 @@ function packTypeScript() {
       isProgram: Object.values(manifest.bin).some((program) => file.path === `package/${program}`),
     })),
   ]);
+}
+
+/** A wheel: the modules, and what the standard of such files asks for beside them. */
+function packPython() {
+  const text = readFileSync(join(root, 'clients/python/pyproject.toml'), 'utf8');
+  const told = (name) => new RegExp(`^${name} = "(.*)"$`, 'm').exec(text)[1];
+  const readme = readFileSync(join(root, 'clients/python/README.md'), 'utf8');
+  const info = `sylva_client-${told('version')}.dist-info`;
+  const metadata = [
+    'Metadata-Version: 2.1',
+    `Name: ${told('name')}`,
+    `Version: ${told('version')}`,
+    `Summary: ${told('description')}`,
+    `Requires-Python: ${told('requires-python')}`,
+    'Description-Content-Type: text/markdown',
+  ];
+  const kind = ['Wheel-Version: 1.0', 'Generator: sylva', 'Root-Is-Purelib: true', 'Tag: py3-none-any'];
+  const files = [
+    ...filesOf('clients/python/src/sylva_client', 'sylva_client', (path) => /^[^/]+\.(py|typed)$/.test(path)),
+    { path: `${info}/METADATA`, body: Buffer.from(`${metadata.join('\n')}\n\n${readme}`) },
+    { path: `${info}/WHEEL`, body: Buffer.from(`${kind.join('\n')}\n`) },
+  ];
+  const records = files.map(({ path, body }) => {
+    const sum = createHash('sha256').update(body).digest('base64url');
+    return `${path},sha256=${sum},${body.length}\n`;
+  });
+  return zip([...files, { path: `${info}/RECORD`, body: Buffer.from(`${records.join('')}${info}/RECORD,,\n`) }]);
 }
 
 /** Those of a folder that are wanted, under another name of it. */

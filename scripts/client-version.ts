@@ -1,9 +1,19 @@
-// In charge of the client's version, which is the service's own: `npm run generate` writes it.
+// In charge of the clients' version, which is the service's own: `npm run generate` writes it.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { versionNumber } from '../src/config/installation.ts';
 
-const PACKAGE = new URL('../client/package.json', import.meta.url);
+/** Where each has it. */
+export const VERSIONS: Record<string, RegExp> = {
+  'client/package.json': /(?<="version": ")[^"]*/,
+  'clients/python/pyproject.toml': /(?<=^version = ")[^"]*/m,
+};
 
-const text = readFileSync(PACKAGE, 'utf8');
-writeFileSync(PACKAGE, text.replace(/(?<="version": ")[^"]*/, versionNumber()));
+export function fileOf(name: string): URL {
+  return new URL(`../${name}`, import.meta.url);
+}
+
+if (import.meta.main) {
+  for (const [name, place] of Object.entries(VERSIONS))
+    writeFileSync(fileOf(name), readFileSync(fileOf(name), 'utf8').replace(place, versionNumber()));
+}

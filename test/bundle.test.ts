@@ -32,6 +32,7 @@ function installation(t: TestContext): string {
     'client/package.json',
     'client/README.md',
     'client/tsconfig.json',
+    'clients',
     'web/explorer',
     'web/tsconfig.json',
   ])

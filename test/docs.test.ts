@@ -26,7 +26,9 @@ const [api, operations, content, monitoring] = ['api', 'operations', 'content', 
   readTables(`docs/${name}.md`),
 );
 
-const pages = globSync(['*.md', 'docs/**/*.md', 'content/README.md', 'client/README.md'], { cwd: ROOT });
+const pages = globSync(['*.md', 'docs/**/*.md', 'content/README.md', 'client/README.md', 'clients/**/*.md'], {
+  cwd: ROOT,
+});
 assert.ok(pages.length > 8);
 
 test('the page of settings is the one that the table makes', () => {
@@ -65,7 +67,13 @@ test('every parameter, record field and route is documented', () => {
 });
 
 test('the licence of the data stands wherever somebody begins', () => {
-  for (const page of ['README.md', 'docs/api.md', 'client/README.md']) {
+  for (const page of [
+    'README.md',
+    'docs/api.md',
+    'client/README.md',
+    'clients/README.md',
+    'clients/python/README.md',
+  ]) {
     assert.match(
       read(page).replace(/\s+/g, ' '),
       /not licensed for open reuse.*approved internal or partner purposes/,
@@ -120,7 +128,7 @@ test('every file and script of the project that the docs name is there', () => {
   const { scripts } = JSON.parse(read('package.json'));
   for (const page of pages) {
     for (const [, path] of read(page).matchAll(
-      /`((?:bin|bench|client|content|deploy|docs|scripts|src|test|web)\/[\w@./-]+)`/g,
+      /`((?:bin|bench|clients?|content|deploy|docs|scripts|src|test|web)\/[\w@./-]+)`/g,
     ))
       assert.ok(existsSync(join(ROOT, path)), `${page} names ${path}`);
     for (const [, name] of read(page).matchAll(/npm run ([a-z]+(?::[a-z]+)?)/g))

@@ -42,9 +42,20 @@ export async function open(attempt: Attempt): Promise<OpenAnswer> {
   return { status: response.status, headers: response.headers, pieces, close: () => controller.abort() };
 }
 
-function request({ fetch, address, headers }: Attempt, signal: AbortSignal): Promise<Response> {
-  // A redirect would carry the key to wherever it leads.
-  return fetch(address, { headers, redirect: 'error', signal });
+const MOVED = new Set([301, 302, 307, 308]);
+const MOST_REDIRECTS = 3;
+
+/** A redirect is followed to the same service only: the key would go with it. */
+async function request({ fetch, address, headers }: Attempt, signal: AbortSignal): Promise<Response> {
+  let asked = address;
+  for (let redirects = 0; ; redirects++) {
+    const response = await fetch(asked, { headers, redirect: 'manual', signal });
+    const target = new URL(response.headers.get('location') ?? asked, asked);
+    const isOurs = MOVED.has(response.status) && target.origin === new URL(asked).origin;
+    if (!isOurs || redirects === MOST_REDIRECTS) return response;
+    await response.body?.cancel();
+    asked = target.href;
+  }
 }
 
 async function* piecesOf({ body }: Response, attempt: Attempt, controller: AbortController): OpenAnswer['pieces'] {

@@ -12,11 +12,11 @@ import { usesOf } from './search.ts';
 export const MOST_SUGGESTIONS = 5;
 
 /** Words of one search that others are looked for, and others of each. */
-const MOST_CHANGED = 3;
+const MOST_CHANGED = 2;
 const MOST_NEIGHBOURS = 8;
 /** Of words that have nearly the same letters, so many are compared letter by letter. */
 const MOST_COMPARED = 3_000;
-const MOST_SEARCHES = 24;
+const MOST_SEARCHES = 16;
 const LONGEST_WORD = 40;
 
 interface Neighbour {

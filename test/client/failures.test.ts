@@ -90,11 +90,15 @@ test('an answer that is no JSON', async (t) => {
   await assert.rejects(call(service), { name: 'UnexpectedAnswerError' });
 });
 
-test('a redirect is not followed, so that the key goes nowhere else', async (t) => {
+test('a redirect to another service is not followed, so that the key goes nowhere else', async (t) => {
   const other = await startFakeService(t, ok);
   const service = await startFakeService(t, answer(302, '', { location: other.baseUrl }));
-  await assert.rejects(call(service, { apiKey: 'secret', maxRetries: 0 }), { name: 'NetworkError' });
-  assert.equal(other.requests(), 0);
+  await assert.rejects(call(service, { apiKey: 'secret' }), { name: 'UnexpectedAnswerError', status: 302 });
+  assert.deepEqual([service.requests(), other.requests()], [1, 0]);
+  const moved = await startFakeService(t, answer(301, '', { location: '/elsewhere' }), ok);
+  assert.deepEqual(await call(moved), families);
+  const endless = await startFakeService(t, answer(301, '', { location: '/elsewhere' }));
+  await assert.rejects(call(endless), { name: 'UnexpectedAnswerError', status: 301 });
 });
 
 test('a signal ends a request, a pause and a wait, with its own reason, and keeps no listener', async (t) => {

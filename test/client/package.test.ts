@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { fileOf, VERSIONS } from '../../scripts/client-version.ts';
+import { versionNumber } from '../../src/config/installation.ts';
 import { readSettings } from '../../src/config/settings.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
 import { writeFiles } from '../support/folders.ts';
@@ -86,10 +88,10 @@ test('the types are those of the document', () => {
   assert.ok(types.includes(`// Document: ${hash('sha256', document)}\n`), 'run npm run generate');
 });
 
-test('the client has the version of the service', () => {
-  const versionIn = (file: string) => JSON.parse(readFileSync(join(ROOT, file), 'utf8')).version;
-  for (const file of ['client/package.json', 'package-lock.json'])
-    assert.equal(versionIn(file), versionIn('package.json'));
+test('the clients have the version of the service', () => {
+  assert.equal(JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).version, versionNumber());
+  for (const [name, place] of Object.entries(VERSIONS))
+    assert.equal(place.exec(readFileSync(fileOf(name), 'utf8'))?.[0], versionNumber(), name);
 });
 
 test('the package depends on nothing', () => {

@@ -25,6 +25,13 @@ export const CLIENTS: readonly Client[] = [
     type: 'application/gzip',
     install: (url) => `npm install ${url}`,
   },
+  {
+    language: 'Python',
+    needs: 'Python 3.9 or newer, and nothing else; pandas is used where it is installed',
+    file: `sylva_client-${version}-py3-none-any.whl`,
+    type: 'application/zip',
+    install: (url) => `pip install ${url}`,
+  },
 ];
 
 export type Offer = ReturnType<typeof offeredAt>;

@@ -28,26 +28,28 @@ for (const [name, { skip, runs, slackMilliseconds, make }] of Object.entries(IMP
   });
 
   test(`${name}: a window begins with the first request in it, and ends a window later`, { skip }, async (t) => {
-    const limiter = await make(t, 1, 60);
+    const limiter = await make(t, 1, 600);
     const isAllowed = async () => (await limiter.take(key('192.0.2.1'))).isAllowed;
     assert.ok(await isAllowed());
     for (let round = 0; round < 2; round++) {
-      await limiter.pass(59_000);
+      await limiter.pass(540_000);
       assert.equal(await isAllowed(), false);
-      await limiter.pass(1_000);
+      await limiter.pass(60_000);
       assert.ok(await isAllowed());
     }
   });
 
   test(`${name}: the end is told in Unix time, and does not flicker within a window`, { skip }, async (t) => {
-    const limiter = await make(t, 100, 60);
-    const expected = Math.ceil((limiter.clock.wall() + 60_000) / 1000);
+    const limiter = await make(t, 100, 600);
+    const endOfWindow = () => Math.ceil((limiter.clock.wall() + 600_000) / 1000);
+    const least = endOfWindow() - 1;
+    const { resetAt: end } = await limiter.take(key('192.0.2.1'));
+    assert.ok(end >= least && end <= endOfWindow() + 1, `${end}, from ${least} on`);
     for (let request = 0; request < 98; request++) {
+      await limiter.pass(5_099);
       const { resetAt, retryAfterSeconds } = await limiter.take(key('192.0.2.1'));
-      assert.ok(Math.abs(resetAt - expected) <= 1, `${resetAt} instead of ${expected}`);
-      assert.equal(resetAt, (await limiter.take(key('192.0.2.1'))).resetAt);
-      assert.ok(retryAfterSeconds >= 1 && retryAfterSeconds <= 60);
-      await limiter.pass(599);
+      assert.equal(resetAt, end);
+      assert.ok(retryAfterSeconds >= 1 && retryAfterSeconds <= 600);
     }
   });
 

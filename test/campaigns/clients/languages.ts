@@ -1,0 +1,74 @@
+// The clients as somebody has them who followed the line of /clients/: installed into a folder of their own, nothing else there.
+
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Call, Outcome } from './cases.ts';
+
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+const run = promisify(execFile);
+
+export interface Language {
+  name: string;
+  /** What must be there to run it. */
+  program: string;
+  driver: string;
+  /** Installs the client from an address, as a person would; returns what runs a file of its language. */
+  install(folder: string, url: string): Promise<{ command: string[]; env?: NodeJS.ProcessEnv }>;
+}
+
+export const LANGUAGES: readonly Language[] = [
+  {
+    name: 'TypeScript',
+    program: 'npm',
+    driver: 'driver.mjs',
+    async install(folder, url) {
+      writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+      await run('npm', ['install', '--no-audit', '--no-fund', url], { cwd: folder });
+      return { command: [process.execPath] };
+    },
+  },
+  {
+    name: 'Python',
+    program: 'python3',
+    driver: 'driver.py',
+    async install(folder, url) {
+      await run('/usr/bin/python3', ['-m', 'venv', '--system-site-packages', join(folder, 'venv')]);
+      await run(join(folder, 'venv/bin/pip'), ['install', '--quiet', '--disable-pip-version-check', '--no-index', url]);
+      return { command: [join(folder, 'venv/bin/python')] };
+    },
+  },
+];
+
+/** A driver that runs: one call after the other. */
+export class Driver {
+  readonly #child: ChildProcess;
+  readonly #lines: AsyncIterator<string>;
+
+  constructor(t: Pick<TestContext, 'after'>, folder: string, { driver }: Language, command: string[], env = {}) {
+    copyFileSync(join(HERE, driver), join(folder, driver));
+    const [program, ...words] = [...command, driver];
+    this.#child = spawn(program, words, {
+      cwd: folder,
+      env: { ...process.env, ...env },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    this.#lines = createInterface({ input: this.#child.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]();
+    t.after(() => this.#child.kill('SIGKILL'));
+  }
+
+  async call(call: Call): Promise<Outcome> {
+    this.#child.stdin?.write(`${JSON.stringify(call)}\n`);
+    const { value, done } = await this.#lines.next();
+    if (done) throw new Error('the driver has ended');
+    return JSON.parse(value);
+  }
+}
+
+export function isThere(program: string): boolean {
+  return (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, program)));
+}
