@@ -30,7 +30,11 @@ test('no page has script or style of its own, and each file that it names is the
     for (const [, target] of html.matchAll(/(?:href|src)="([^"]+)"/g)) {
       const { status, headers } = await fetch(new URL(target, origin + path));
       assert.equal(status, 200, target);
-      assert.match(headers.get('content-type') ?? '', /^(text\/(html|css|javascript)|image\/svg)/, target);
+      assert.match(
+        headers.get('content-type') ?? '',
+        /^(text\/(html|css|javascript)|image\/svg|application\/json)/,
+        target,
+      );
     }
   }
 });
