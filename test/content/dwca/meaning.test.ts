@@ -469,3 +469,18 @@ test('rows are chosen by region and habit, which other files tell', (t) => {
     assert.deepEqual([trees.map(({ slug }) => slug), errors, tally.read], [['quercus-robur'], [], 1], where);
   }
 });
+
+test('a whole archive without descriptions is told so, and how to give rules, without a word for each row', (t) => {
+  const rows = Array.from({ length: 150 }, (_, at) => [
+    `t${at}`,
+    `Quercus ${'abcdefghij'[at % 10]}${'klmnopqrst'[Math.floor(at / 10) % 10]}us`,
+    at < 120 ? 'Fagaceae' : '',
+  ]);
+  const core = { rowType: 'Taxon', terms: ['scientificName', 'family'], rows };
+  const { errors, tally } = readAsArchive(t, archiveFiles([core]));
+  assert.deepEqual(tally, { read: 150, trees: 0, drafts: 0, refused: 150 });
+  const told = (field: string) => errors.filter((error) => error.field === field);
+  assert.deepEqual([told('description').length, told('family').length, errors.length], [101, 30, 131]);
+  assert.match(told('description')[1].message, /--defaults FILE/);
+  assert.ok(errors.some(({ message }) => /There are 50 more rows/.test(message)));
+});
