@@ -64,7 +64,7 @@ async function installClient(t: TestContext): Promise<string> {
   const folder = writeFiles(t, { 'package.json': '{ "type": "module" }' });
   await run('npm', ['pack', './client', '--pack-destination', folder], { cwd: ROOT });
   const [packed] = globSync('*.tgz', { cwd: folder });
-  assert.ok(readFileSync(join(ROOT, 'docs/guide/README.md'), 'utf8').includes(`/${packed} `), `${packed} is not named`);
+  assert.ok(readFileSync(join(ROOT, 'docs/guide/README.md'), 'utf8').includes(`/${packed}"`), `${packed} is not named`);
   if (await run('Rscript', ['--version']).catch(() => undefined)) {
     mkdirSync(join(folder, 'library'));
     await run('R', ['CMD', 'INSTALL', '--no-docs', `--library=${join(folder, 'library')}`, join(ROOT, 'clients/r')]);
