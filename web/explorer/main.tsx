@@ -1,11 +1,13 @@
 // In charge of the page as a whole: the address bar, the history, the title, where the focus goes.
 
 import { render } from 'preact';
-import { addressOf, type Place, placeAt } from './address.ts';
+import { addressOf, listPlace, type Place, placeAt } from './address.ts';
 import { App } from './app.tsx';
 import { Explorer, type State } from './explorer.ts';
 import { readKey } from './key.ts';
 import type { Actions } from './parts/actions.ts';
+import { showHelp } from './parts/help.tsx';
+import { type Shortcut, shortcutOf, stepAmongTrees } from './shortcuts.ts';
 import { Tabs } from './tabs.ts';
 import { TEXTS } from './texts.ts';
 import { titleOf } from './title.ts';
@@ -75,6 +77,29 @@ function focusHeadingOrField(): void {
   if (field) field.focus();
   else focusHeading();
 }
+
+async function toSearch(): Promise<void> {
+  if (!document.querySelector('#search')) {
+    const place = listPlace(here().locale);
+    history.pushState(null, '', addressOf(place));
+    await explorer.go(place);
+  }
+  document.querySelector<HTMLInputElement>('#search')?.select();
+}
+
+const BY_SHORTCUT: Record<Shortcut, () => void> = {
+  search: () => void toSearch(),
+  next: () => stepAmongTrees(1),
+  previous: () => stepAmongTrees(-1),
+  help: showHelp,
+};
+
+addEventListener('keydown', (event) => {
+  const shortcut = shortcutOf(event);
+  if (!shortcut) return;
+  event.preventDefault();
+  BY_SHORTCUT[shortcut]();
+});
 
 addEventListener('popstate', ({ state }) => {
   void explorer.go(here()).then(() => document.querySelector('h1')?.focus({ preventScroll: true }));

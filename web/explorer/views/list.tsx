@@ -2,6 +2,7 @@
 
 import type { TreeList } from '../../../client/src/index.ts';
 import { type ListPlace, listPlace } from '../address.ts';
+import { CopyButton } from '../parts/copy-button.tsx';
 import { Link } from '../parts/link.tsx';
 import { useSurroundings } from '../parts/surroundings.ts';
 import { Card } from './card.tsx';
@@ -33,6 +34,7 @@ export function ListView({ place, answer, isOld, isAsking }: Props) {
         <div class="results-head">
           <Found answer={isOld ? undefined : answer} isAsking={isAsking} />
           {answer && !isOld && answer.pagination.total > 0 && <Download place={place} />}
+          <CopyButton name={texts.copyLink} text={() => location.href} words={texts} />
           <SortField place={place} />
         </div>
         <Chips place={place} />
