@@ -5,6 +5,7 @@ import { addressOf, listPlace, type Place, placeAt } from './address.ts';
 import { App } from './app.tsx';
 import { Explorer, type State } from './explorer.ts';
 import { readKey } from './key.ts';
+import { withLook } from './look.ts';
 import type { Actions } from './parts/actions.ts';
 import { showHelp } from './parts/help.tsx';
 import { type Shortcut, shortcutOf, stepAmongTrees } from './shortcuts.ts';
@@ -13,7 +14,7 @@ import { TEXTS } from './texts.ts';
 import { titleOf } from './title.ts';
 
 const preferred = navigator.language.startsWith('es') ? 'es' : 'en';
-const here = () => placeAt(location.search, preferred);
+const here = () => withLook(placeAt(location.search, preferred));
 /** Where the service is: it may be served under a path. */
 const baseUrl = location.origin + location.pathname.replace(/\/[^/]*$/, '');
 
@@ -26,7 +27,8 @@ const tabs = new Tabs(baseUrl, {
 
 const actions: Actions = {
   baseUrl,
-  go(place, { replaces = false, keepsFocus = false } = {}) {
+  go(to, { replaces = false, keepsFocus = false } = {}) {
+    const place = withLook(to);
     if (replaces) history.replaceState(null, '', addressOf(place));
     else {
       history.replaceState({ scrollY }, '');

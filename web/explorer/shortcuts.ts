@@ -33,7 +33,9 @@ export function shortcutOf({ key, ctrlKey, metaKey, altKey, target, defaultPreve
 
 /** The next or the previous of the trees that are shown; the first where none has the focus. */
 export function stepAmongTrees(step: 1 | -1): void {
-  const links = [...document.querySelectorAll<HTMLElement>('.card h2 a, .change-name a, .related a')];
+  const links = [
+    ...document.querySelectorAll<HTMLElement>('.card h2 a, .tree-table tbody th a, .change-name a, .related a'),
+  ];
   const at = links.indexOf(document.activeElement as HTMLElement);
   const next = at === -1 ? 0 : Math.min(links.length - 1, Math.max(0, at + step));
   links[next]?.focus();
