@@ -3,7 +3,6 @@
 
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { SourceWatch } from '../content/watch.ts';
 import { ARCHIVE_FLAGS, archiveOptions } from './archive-flags.ts';
 import { type Command, Failure, type Input } from './command.ts';
 import { summary } from './findings.ts';
@@ -22,8 +21,9 @@ export const preview: Command = {
     const [source] = input.positionals;
     if (!existsSync(source)) throw new Failure(`${source} does not exist.`);
     const options = await archiveOptions(source, input.flag);
-    const [{ readSource }, { PreviewServer }] = await Promise.all([
+    const [{ readSource }, { SourceWatch }, { PreviewServer }] = await Promise.all([
       import('../content/read.ts'),
+      import('../content/watch.ts'),
       import('../server/preview.ts'),
     ]);
     const { settings, json, print, complain, output } = input;

@@ -15,10 +15,11 @@ import { NoStoreError } from '../store/engine.ts';
 import type { Revision } from '../store/revision-store.ts';
 import type { Store } from '../store/store.ts';
 import { ARCHIVE_FLAGS, archiveOptions, isArchiveSource } from './archive-flags.ts';
-import { type Command, keptText } from './command.ts';
+import { type Command, type Input, keptText } from './command.ts';
 import { showDifference } from './difference.ts';
 import { findingsJson, isGood, named, plural, showFindings, summary } from './findings.ts';
 import { type ProgressBar, progressBar } from './progress.ts';
+import { unlessStopped } from './signals.ts';
 import { fitted } from './terminal.ts';
 
 export const publish: Command = {
@@ -30,40 +31,63 @@ export const publish: Command = {
     'dry-run': { help: 'only show what would be added, changed and removed' },
     'allow-removals': { help: 'publish even if more than a tenth of the trees, and more than five, are removed' },
     strict: { help: 'take warnings for errors' },
+    watch: { help: 'publish again at every saved change, until Ctrl-C' },
     ...ARCHIVE_FLAGS,
   },
   does: ['read-content', 'publish', 'open-store', 'change-store'],
-  example: 'sylva publish content --note "Autumn revision"\nsylva publish trees.csv --dry-run',
+  example:
+    'sylva publish content --note "Autumn revision"\nsylva publish trees.csv --dry-run\nsylva publish content --watch',
   async run(input) {
-    const { settings, flag, json, print } = input;
-    const [source] = input.positionals;
-    const [isDryRun, isStrict, isMeant] = ['dry-run', 'strict', 'allow-removals'].map(
-      (name) => flag(name) !== undefined,
-    );
-    const mayRemove = async (question: string) => isMeant || (!json && !isDryRun && (await saysYes(question)));
-    const outcome = await publishSource(source, settings, {
-      note: keptText(input, 'note'),
-      isDryRun,
-      isStrict,
-      mayRemove,
-      tell: input.complain,
-      archive: await archiveOptions(source, flag),
-    });
-    const { content, difference, revision, isNew, refusal } = outcome;
-    const ok = refusal === undefined;
-    if (json) {
-      const result = { ok, published: isNew, dryRun: isDryRun, revision: revision ?? null, refusal: refusal ?? null };
-      print(JSON.stringify({ ...result, ...difference, ...findingsJson(content) }, null, 2));
-    } else {
-      showFindings(content, print);
-      // Where everything is new, a list of it says nothing.
-      const isFirst = difference?.added.length === content.trees.length && difference.removed.length === 0;
-      if (difference && !isFirst) showDifference(difference, print);
-      print(headline(outcome));
-    }
-    return ok ? 0 : 1;
+    if (input.flag('watch') !== undefined) return await publishAtEveryChange(input);
+    return (await publishOnce(input)) ? 0 : 1;
   },
 };
+
+/** What cannot be published is told, and so is what fails: the next change may be another matter. */
+async function publishAtEveryChange(input: Input): Promise<number> {
+  const { complain, positionals } = input;
+  const [source] = positionals;
+  const { SourceWatch } = await import('../content/watch.ts');
+  // Begun before anything is read: what is saved meanwhile is published after it.
+  const watch = new SourceWatch(source);
+  await publishOnce(input, { isWatching: true });
+  complain(`Watching ${source}: Ctrl-C ends it.`);
+  while (await unlessStopped((signal) => watch.changed(signal))) {
+    await publishOnce(input, { isWatching: true }).catch((error) => {
+      complain(`Nothing was published, until the next change: ${(error as Error).message}`);
+    });
+  }
+  return 0;
+}
+
+/** Whether it went well. Nobody is asked, and JSON has a line a publish, where it goes on and on. */
+async function publishOnce(input: Input, { isWatching = false } = {}): Promise<boolean> {
+  const { settings, flag, json, print } = input;
+  const [source] = input.positionals;
+  const [isDryRun, isStrict, isMeant] = ['dry-run', 'strict', 'allow-removals'].map((name) => flag(name) !== undefined);
+  const mayAsk = !json && !isDryRun && !isWatching;
+  const outcome = await publishSource(source, settings, {
+    note: keptText(input, 'note'),
+    isDryRun,
+    isStrict,
+    mayRemove: async (question: string) => isMeant || (mayAsk && (await saysYes(question))),
+    tell: input.complain,
+    archive: await archiveOptions(source, flag),
+  });
+  const { content, difference, revision, isNew, refusal } = outcome;
+  const ok = refusal === undefined;
+  if (json) {
+    const result = { ok, published: isNew, dryRun: isDryRun, revision: revision ?? null, refusal: refusal ?? null };
+    print(JSON.stringify({ ...result, ...difference, ...findingsJson(content) }, null, isWatching ? 0 : 2));
+  } else {
+    showFindings(content, print);
+    // Where everything is new, a list of it says nothing.
+    const isFirst = difference?.added.length === content.trees.length && difference.removed.length === 0;
+    if (difference && !isFirst) showDifference(difference, print);
+    print(headline(outcome));
+  }
+  return ok;
+}
 
 interface Outcome {
   content: Content;

@@ -1,33 +1,76 @@
 // In charge of `sylva validate`: reads and checks content, and says everything there is to say about it.
 
 import { basename } from 'node:path';
+import type { Content } from '../content/read.ts';
+import { githubAnnotation, gitlabReport, pathsFrom } from './annotations.ts';
 import { ARCHIVE_FLAGS, archiveOptions } from './archive-flags.ts';
-import type { Command } from './command.ts';
+import { type Command, type Input, UsageError } from './command.ts';
 import { findingsJson, isGood, showFindings, summary } from './findings.ts';
-import { progressBar } from './progress.ts';
+import { withProgress } from './progress.ts';
 
 export const validate: Command = {
   name: 'validate',
   summary: 'read and check content',
   positionals: ['SOURCE'],
-  flags: { strict: { help: 'take warnings for errors' }, ...ARCHIVE_FLAGS },
+  flags: {
+    strict: { help: 'take warnings for errors' },
+    format: {
+      value: 'FORM',
+      help: 'how findings are told: for people, or for the difference of a change on GitHub or GitLab',
+      choices: ['text', 'github', 'gitlab'],
+      initial: 'text',
+    },
+    ...ARCHIVE_FLAGS,
+  },
   does: ['read-content'],
-  example: 'sylva validate content\nsylva validate trees.csv --json',
-  async run({ positionals: [source], settings, flag, json, print }) {
+  example: 'sylva validate content\nsylva validate trees.csv --json\nsylva validate content --format github',
+  async run(input) {
+    const { settings, flag } = input;
+    const [source] = input.positionals;
+    const tell = formOf(input);
     const options = await archiveOptions(source, flag);
-    const bar = progressBar(process.stderr);
-    bar.show(`reading ${basename(source)}`);
     // Loaded by who reads content only: a server never does.
     const { readSource } = await import('../content/read.ts');
-    const content = readSource(source, settings.defaultLocale, bar.show, settings.maxTreeSize, options);
-    bar.clear();
+    const content = await withProgress((show) => {
+      show(`reading ${basename(source)}`);
+      return readSource(source, settings.defaultLocale, show, settings.maxTreeSize, options);
+    });
     const isStrict = flag('strict') !== undefined;
     const ok = isGood(content, isStrict);
-    if (json) print(JSON.stringify({ ok, trees: content.trees.length, ...findingsJson(content) }, null, 2));
-    else {
-      showFindings(content, print);
-      print(`${ok ? 'The content is good' : 'The content cannot be published'}: ${summary(content, isStrict)}.`);
-    }
+    const verdict = `${ok ? 'The content is good' : 'The content cannot be published'}: ${summary(content, isStrict)}.`;
+    tell(content, ok, verdict, input);
     return ok ? 0 : 1;
   },
 };
+
+type Tell = (content: Content, ok: boolean, verdict: string, input: Input) => void;
+
+const FORMS: Record<string, Tell> = {
+  text(content, _, verdict, { print }) {
+    showFindings(content, print);
+    print(verdict);
+  },
+  github({ errors, warnings }, _, verdict, { print, positionals: [source] }) {
+    const pathOf = pathsFrom(process.env.GITHUB_WORKSPACE ?? process.cwd(), source);
+    for (const finding of [...errors, ...warnings]) print(githubAnnotation(finding, pathOf(finding)));
+    print(verdict);
+  },
+  /** What is printed is the report, and nothing else. */
+  gitlab({ errors, warnings }, _, verdict, { output, complain, positionals: [source] }) {
+    const pathOf = pathsFrom(process.env.CI_PROJECT_DIR ?? process.cwd(), source);
+    output.printJson(JSON.stringify(gitlabReport([...errors, ...warnings], pathOf), null, 2));
+    complain(verdict);
+  },
+};
+
+const asJson: Tell = (content, ok, _, { print }) => {
+  print(JSON.stringify({ ok, trees: content.trees.length, ...findingsJson(content) }, null, 2));
+};
+
+function formOf({ flag, json }: Input): Tell {
+  const name = flag('format') ?? 'text';
+  const form = Object.hasOwn(FORMS, name) ? FORMS[name] : undefined;
+  if (!form) throw new UsageError(`--format is “${name}”, but must be one of ${Object.keys(FORMS).join(', ')}.`);
+  if (json && name !== 'text') throw new UsageError(`--json and --format ${name} exclude each other.`);
+  return json ? asJson : form;
+}

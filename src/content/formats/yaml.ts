@@ -17,15 +17,21 @@ import {
 import { isBlank } from '../../domain/text.ts';
 import type { FindingCode } from '../source-context.ts';
 import { MOST_LEVELS, printsBack } from '../value.ts';
-
-export interface YamlFields {
-  values: Map<string, unknown>;
-  /** The line of each key. */
-  lines: Map<string, number>;
-}
+import { parsePlainYaml, type YamlFields, type YamlOptions } from './plain-yaml.ts';
 
 /** The fields of a YAML text; none where it cannot be taken apart. */
-export function parseYaml(text: string, options: YamlOptions): { fields?: YamlFields; problems: YamlProblem[] } {
+export function parseYaml(text: string, options: YamlOptions): ParsedYaml {
+  const fields = parsePlainYaml(text, options);
+  return fields ? { fields, problems: [] } : parseAnyYaml(text, options);
+}
+
+interface ParsedYaml {
+  fields?: YamlFields;
+  problems: YamlProblem[];
+}
+
+/** However it is written. */
+export function parseAnyYaml(text: string, options: YamlOptions): ParsedYaml {
   const lineCounter = new LineCounter();
   const lineAt = (offset: number) => lineCounter.linePos(offset).line + options.firstLine - 1;
   // The reader finds doubled keys itself: it can name them.
@@ -60,15 +66,6 @@ export interface YamlProblem {
   /** The key at the top that it stands under. */
   field: string | null;
   message: string;
-}
-
-export interface YamlOptions {
-  /** The line of the file that the text begins on. */
-  firstLine: number;
-  /** How long the result may be: aliases can make much out of little. */
-  mostCharacters: number;
-  /** Whether numbers under a key of the top are kept as they were written, whatever they are. */
-  keepsDigits(key: string): boolean;
 }
 
 const TAGS = new Set([
