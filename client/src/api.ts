@@ -1,5 +1,5 @@
 // In charge of the types of the API, as `npm run generate` makes them from the OpenAPI document: do not edit.
-// Document: 590f93d5707ce6c31591b1ea4bbccb33da3a60f29ab157c45a655e1978f2d07a
+// Document: a49a944da6844ebe738c867d688ead97059ae311f231aacae3f24b1141174e59
 
 export interface paths {
     "/trees": {
@@ -111,7 +111,7 @@ export interface paths {
         };
         /**
          * Export trees
-         * @description Every tree, or what filters and search leave, in one answer, by slug: all that authors wrote, in both languages unless `locale` chooses one, in a form that can be published again. All of it is of one revision. A cut download can be continued: `Range` with `If-Range`, on what is not compressed.
+         * @description Every tree, or what filters and search leave, in one answer, by slug: all that authors wrote, in both languages unless `locale` chooses one, in a form that can be published again; a Darwin Core Archive has what there are terms for. All of it is of one revision. A cut download can be continued: `Range` with `If-Range`, on what is not compressed on the way.
          */
         get: operations["exportTrees"];
         put?: never;
@@ -1319,8 +1319,8 @@ export interface operations {
                 search?: string;
                 /** @description Where the search looks: in title, scientific name and description (text, the default), in titles, scientific names, common names and synonyms of either language (names), or in both (all). */
                 searchIn?: "text" | "names" | "all";
-                /** @description The form of an export: a JSON object a line (ndjson, the default), a table (csv), or a table with the mark that Excel needs to read it as UTF-8 (csv-excel). */
-                format?: "ndjson" | "csv" | "csv-excel";
+                /** @description The form of an export: a JSON object a line (ndjson, the default), a table (csv), a table with the mark that Excel needs to read it as UTF-8 (csv-excel), or a Darwin Core Archive, zipped (dwca). */
+                format?: "ndjson" | "csv" | "csv-excel" | "dwca";
             };
             header?: {
                 /** @description The entity tag of the answer that the caller has: 304 if it would be the same. */
@@ -1359,6 +1359,7 @@ export interface operations {
                 content: {
                     "application/x-ndjson": components["schemas"]["File"];
                     "text/csv": components["schemas"]["File"];
+                    "application/zip": components["schemas"]["File"];
                 };
             };
             /** @description The part that was asked for. */
@@ -1386,6 +1387,7 @@ export interface operations {
                 content: {
                     "application/x-ndjson": components["schemas"]["File"];
                     "text/csv": components["schemas"]["File"];
+                    "application/zip": components["schemas"]["File"];
                 };
             };
             /** @description Nothing has changed since the answer with this entity tag. */

@@ -104,4 +104,3 @@ async function fetchTrees(source: Source, revision: string, slugs: string[]): Pr
   }
   return fetched;
 }
-

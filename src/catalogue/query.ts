@@ -13,6 +13,12 @@ export interface TreesQuery {
   searchIn?: SearchPlace | undefined;
 }
 
+/** Which trees, and with which text. */
+export interface TextQuery extends TreesQuery {
+  /** The language of the text; both where it is left out. */
+  only?: Locale | undefined;
+}
+
 /** Which of them, and in which order. */
 export interface ListQuery extends TreesQuery {
   sort?: Sort | undefined;

@@ -3,7 +3,9 @@
 import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { Catalogue } from '../catalogue/catalogue.ts';
-import { type ExportFormatName, exportChunks } from '../catalogue/export/export.ts';
+import type { Dataset } from '../catalogue/export/dwca/eml.ts';
+import { type ExportFormatName, type ExportQuery, exportChunks } from '../catalogue/export/export.ts';
+import { datasetOf } from '../http/dataset.ts';
 import { snapshotIn } from '../server/snapshots.ts';
 import { withStore } from '../server/with-store.ts';
 import { openSnapshot } from '../snapshot/open.ts';
@@ -17,22 +19,24 @@ import { noRevision } from './revisions.ts';
 const FORMATS = new Map<string, ExportFormatName>([
   ['.ndjson', 'ndjson'],
   ['.csv', 'csv'],
+  ['.zip', 'dwca'],
 ]);
 
 export const exportCommand: Command = {
   name: 'export',
-  summary: 'write a revision into a file that can be published again',
+  summary: 'write a revision into a file that can be published again: NDJSON, CSV or a Darwin Core Archive',
   positionals: ['FILE'],
   flags: { revision: { value: 'ID', help: 'which one; the active where it is left out' } },
-  does: ['open-store'],
-  example: 'sylva export trees.ndjson\nsylva export trees.csv --revision r11',
+  does: ['open-store', 'export'],
+  example:
+    'sylva export trees.ndjson\nsylva export trees.csv --revision r11\nsylva export trees.zip --contact "Flora desk <flora@example.org>"',
   async run({ positionals: [file], settings, flag, tell }) {
     const format = FORMATS.get(extname(file).toLowerCase());
-    if (!format) throw new UsageError(`${file} must end with ${[...FORMATS.keys()].join(' or ')}.`);
+    if (!format) throw new UsageError(`${file} must end with ${[...FORMATS.keys()].join(', ')}.`);
     const { revision, catalogue } = await withStore(settings, (store) => load(store, flag('revision')));
     await withProgress((show) => {
       show('writing');
-      return write(file, catalogue, format);
+      return write(file, catalogue, format, datasetOf(settings, revision.id, revision.createdAt));
     });
     const { id, trees } = revision;
     return tell({ file, revision: id, trees }, `Revision ${id} is in ${file}: ${trees} trees.`);
@@ -51,9 +55,10 @@ async function find({ revisions }: Store, id: string): Promise<Revision | undefi
   return (await revisions.list()).find((each) => each.id === id);
 }
 
-async function write(file: string, catalogue: Catalogue, format: ExportFormatName): Promise<void> {
+async function write(file: string, catalogue: Catalogue, format: ExportFormatName, dataset: Dataset): Promise<void> {
   await putInPlace(file, async (temporary) => {
     await using written = await open(temporary, 'r+');
-    for (const chunk of exportChunks(catalogue, { format, locale: 'en', filters: {} })) await written.writeFile(chunk);
+    const query: ExportQuery = { format, locale: 'en', filters: {} };
+    for (const chunk of exportChunks(catalogue, query, dataset)) await written.writeFile(chunk);
   });
 }

@@ -26,7 +26,16 @@ export interface SettingKind<T> {
 }
 
 /** What commands do; each takes the settings of what it does. */
-export const WORK = ['serve', 'open-store', 'change-store', 'read-content', 'publish', 'preview', 'allow'] as const;
+export const WORK = [
+  'serve',
+  'open-store',
+  'change-store',
+  'read-content',
+  'publish',
+  'preview',
+  'export',
+  'allow',
+] as const;
 export type Work = (typeof WORK)[number];
 
 export interface Setting<T> extends SettingKind<T> {

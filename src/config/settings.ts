@@ -85,9 +85,19 @@ export const SETTINGS = {
     oneOf<Locale>('en', LOCALES),
     'the language of a request that names none; its facts stand where languages differ',
   ),
-  publicUrl: served(baseUrl(), 'the address that clients see, put in front of every link'),
+  publicUrl: taken(['serve', 'export'], baseUrl(), 'the address that clients see, put in front of every link'),
   corsOrigin: live(origins(), 'origins whose web pages may call the service'),
-  usagePolicyUrl: served(url(), 'the usage policy, linked as the licence of every answer'),
+  usagePolicyUrl: taken(['serve', 'export'], url(), 'the usage policy, linked as the licence of every answer'),
+  catalogueTitle: taken(
+    ['serve', 'export'],
+    text('A catalogue of trees', 'TITLE'),
+    'what the catalogue is called in Darwin Core Archives',
+  ),
+  contact: taken(
+    ['serve', 'export'],
+    optionalText('WHO'),
+    'who answers for the catalogue, in Darwin Core Archives: a name, an address of mail, or “Name <address>”',
+  ),
   docs: served(oneOf('on', SWITCH), 'whether the explorer at /, /docs and /openapi.json are served'),
   drainSeconds: live(
     wholeNumber(0, 0, 300),

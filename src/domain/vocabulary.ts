@@ -32,6 +32,10 @@ export const MONTHS = Object.keys(SPANISH_MONTHS) as readonly Month[];
 /** What they are called, English first. */
 export const MONTH_NAMES: readonly string[] = [...MONTHS, ...Object.values(SPANISH_MONTHS)];
 
+export function monthIn(month: Month, locale: Locale): string {
+  return locale === 'es' ? SPANISH_MONTHS[month] : month;
+}
+
 /** From the gravest to the least known, as the Red List orders them. */
 export const CONSERVATION_STATUSES = ['EX', 'EW', 'CR', 'EN', 'VU', 'NT', 'LC', 'DD', 'NE'] as const;
 export type ConservationStatus = (typeof CONSERVATION_STATUSES)[number];

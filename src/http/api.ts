@@ -1,10 +1,12 @@
 // In charge of everything under /api/v1 once the rate limit has been asked: the caller, route and method, parameters.
 
 import type { Decision } from '../access/rate-limit/contract.ts';
+import { EXPORT_FORMATS } from '../catalogue/export/export.ts';
 import type { JsonWriter } from '../catalogue/json-writer.ts';
 import { LOCALES } from '../domain/vocabulary.ts';
 import type { Outcome } from '../observe/counters.ts';
-import { EntityTags, etagHeader, matchingTag } from './conditional.ts';
+import { EntityTags, entityTag, etagHeader, matchingTag } from './conditional.ts';
+import { datasetOf, sourceOf } from './dataset.ts';
 import { type EncodedBody, type Encoding, encode, preferredEncoding } from './encoding.ts';
 import type { Exchange } from './exchange.ts';
 import { type ExportAnswer, Exports } from './exports.ts';
@@ -218,9 +220,11 @@ export class Api {
 
   #exportOf(operation: ExportOperation, given: ParsedQuery, published: Published, canonical: string): ExportAnswer {
     const query = operation.export(given, this.#service.settings.defaultLocale);
-    const tag = this.#tagsOf(published).of(`${query.locale}${canonical}`);
+    const dataset = datasetOf(this.#service.settings, published.revision, published.publishedAt);
+    const source = EXPORT_FORMATS[query.format].isArchive ? `-${entityTag(sourceOf(dataset))}` : '';
+    const tag = this.#tagsOf(published).of(`${query.locale}${canonical}`) + source;
     const languages = query.only ? [query.only] : LOCALES;
-    return { query, published, tag, headers: ofSuccess(languages, published.revision, this.#licence) };
+    return { query, published, dataset, tag, headers: ofSuccess(languages, published.revision, this.#licence) };
   }
 
   #tagsOf({ catalogue, revision }: Published): EntityTags {

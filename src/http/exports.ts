@@ -3,6 +3,7 @@
 
 import { pipeline, Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Dataset } from '../catalogue/export/dwca/eml.ts';
 import { EXPORT_FORMATS, type ExportFormat, type ExportQuery, exportChunks } from '../catalogue/export/export.ts';
 import { etagHeader, matchingTag } from './conditional.ts';
 import { compressor, type Encoding, preferredEncoding } from './encoding.ts';
@@ -17,6 +18,7 @@ const RETRY_AFTER_SECONDS = 10;
 export interface ExportAnswer {
   query: ExportQuery;
   published: Published;
+  dataset: Dataset;
   /** Its entity tag, before the encoding. */
   tag: string;
   /** Of every success, and those of the request's origin. */
@@ -34,7 +36,9 @@ export class Exports {
   send(exchange: Exchange, answer: ExportAnswer): Problem | undefined {
     const { tag, headers } = answer;
     const range = rangeOf(exchange, tag);
-    const encoding = range ? 'identity' : preferredEncoding(exchange.header('accept-encoding'));
+    const { isArchive } = EXPORT_FORMATS[answer.query.format];
+    const isPlain = range !== undefined || isArchive;
+    const encoding = isPlain ? 'identity' : preferredEncoding(exchange.header('accept-encoding'));
     const ownTag = etagHeader(tag, encoding);
     const knownTag = matchingTag(exchange.header('if-none-match'), tag);
     if (knownTag !== undefined) exchange.send(304, [...headers, ...ofTag(knownTag || ownTag)]);
@@ -117,11 +121,11 @@ function tooMany(whose: 'client' | 'server', rateWindow: number): Problem {
 }
 
 /** The chunks of an export, with a turn for others after each; none for a client that is gone. */
-async function* paced(exchange: Exchange, { published, query }: ExportAnswer): AsyncGenerator<Buffer> {
-  for (const chunk of exportChunks(published.catalogue, query)) {
+async function* paced(exchange: Exchange, { published, query, dataset }: ExportAnswer): AsyncGenerator<Buffer> {
+  for (const chunk of exportChunks(published.catalogue, query, dataset)) {
     if (exchange.isOver) return;
     exchange.heard();
-    yield chunk;
+    if (chunk.length > 0) yield chunk;
     await nextTurn();
   }
 }

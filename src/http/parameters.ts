@@ -128,7 +128,7 @@ export const PARAMETERS = {
   view: choice<View>(VIEWS, 'How much of each tree: enough to name it, the record (the default), or everything.'),
   format: choice<ExportFormatName>(
     Object.keys(EXPORT_FORMATS) as ExportFormatName[],
-    'The form of an export: a JSON object a line (ndjson, the default), a table (csv), or a table with the mark that Excel needs to read it as UTF-8 (csv-excel).',
+    'The form of an export: a JSON object a line (ndjson, the default), a table (csv), a table with the mark that Excel needs to read it as UTF-8 (csv-excel), or a Darwin Core Archive, zipped (dwca).',
   ),
   facets: {
     ...choice<Filter>(

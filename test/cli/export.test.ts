@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { command, commandJson } from '../support/command.ts';
 import { temporaryFolder } from '../support/folders.ts';
+import { archiveReader, rowsOf } from '../support/read-archives.ts';
 import { startSylva } from '../support/sylva.ts';
 
 test('an export of the sample is what the API gives, and publishes the same catalogue', async (t) => {
@@ -26,6 +27,27 @@ test('an export of the sample is what the API gives, and publishes the same cata
     const unchanged = await commandJson(['publish', file, '--dry-run', ...where]);
     assert.deepEqual([unchanged.added, unchanged.changed, unchanged.removed], [[], [], []]);
   }
+});
+
+test('an archive of the sample is what the API gives, with what the settings tell of the whole', async (t) => {
+  const folder = temporaryFolder(t);
+  const where = ['--data', join(folder, 'data')];
+  const told = ['--contact', 'Flora desk <flora@example.org>', '--usage-policy-url', 'https://example.org/policy'];
+  const { revision } = await commandJson(['publish', 'content', ...where]);
+  await commandJson(['allow', 'add', '127.0.0.1', ...where]);
+  const { origin } = await startSylva(t, ['serve', ...where, ...told, '--log-level', 'error']);
+  const file = join(folder, 'trees.zip');
+  await commandJson(['export', file, ...where, ...told]);
+  const response = await fetch(`${origin}/api/v1/exports/trees?format=dwca`);
+  assert.ok(readFileSync(file).equals(Buffer.from(await response.arrayBuffer())));
+  const archive = await archiveReader(t)(file);
+  const accepted = rowsOf(archive, 'Taxon').filter(({ taxonomicStatus }) => taxonomicStatus === 'accepted');
+  assert.equal(accepted.length, revision.trees);
+  assert.deepEqual(
+    [archive.contact, archive.link],
+    [['Flora desk', 'flora@example.org'], 'https://example.org/policy'],
+  );
+  assert.deepEqual(archive.dates, ['(1980, 1, 1, 0, 0, 0)']);
 });
 
 test('an earlier revision is exported by its id, and a file is there whole or as it was', async (t) => {
@@ -60,7 +82,7 @@ test('what cannot be exported is said', async (t) => {
   const folder = temporaryFolder(t);
   const wrong = await command(['export', join(folder, 'trees.xml'), '--data', folder]);
   assert.equal(wrong.code, 2);
-  assert.match(wrong.stderr, /must end with \.ndjson or \.csv/);
+  assert.match(wrong.stderr, /must end with \.ndjson, \.csv, \.zip/);
   const none = await command(['export', join(folder, 'trees.csv'), '--data', folder]);
   assert.equal(none.code, 1);
 });

@@ -78,7 +78,7 @@ test('filters and search choose the trees, and what is no parameter of an export
     );
   }
   assert.equal(await (await fetch(`${api}/exports/trees?family=none`)).text(), '');
-  for (const query of ['page=2', 'sort=title', 'format=dwca', 'format=CSV', 'format=csv&format=ndjson'])
+  for (const query of ['page=2', 'sort=title', 'format=DWCA', 'format=CSV', 'format=csv&format=ndjson'])
     assert.equal((await fetch(`${api}/exports/trees?${query}`)).status, 400, query);
   assert.equal((await fetch(`${api}/trees?format=csv`)).status, 400);
 });
@@ -92,6 +92,38 @@ test('a table has a header, languages side by side, and the mark of Excel where 
   assert.match(text, /^slug,title\.en,title\.es,.*\r\nceiba-pentandra,Kapok,Ceiba,.*\r\n$/);
   const excel = Buffer.from(await (await fetch(`${api}/exports/trees?format=csv-excel`)).arrayBuffer());
   assert.deepEqual(excel, Buffer.from(`\ufeff${text}`));
+});
+
+test('an archive is a file of its own, never compressed again, and goes on where it was cut', async (t) => {
+  const { api, publish } = await startTestService(t, { trees: some });
+  const path = '/exports/trees?format=dwca';
+  const whole = await get(api, { 'accept-encoding': 'gzip, br, zstd' }, path);
+  assert.equal(whole.headers['content-type'], 'application/zip');
+  assert.equal(whole.headers['content-disposition'], 'attachment; filename="sylva-r1.zip"');
+  assert.deepEqual([whole.headers['content-encoding'], whole.headers['accept-ranges']], [undefined, 'bytes']);
+  const bytes = await bytesOf(whole);
+  assert.ok(bytes.length < (await bytesOf(await get(api))).length / 2);
+  const etag = whole.headers.etag as string;
+  assert.equal((await get(api, { 'if-none-match': etag }, path)).statusCode, 304);
+  const rest = await get(api, { range: 'bytes=5000-', 'if-range': etag }, path);
+  assert.equal(rest.statusCode, 206);
+  assert.ok((await bytesOf(rest)).equals(bytes.subarray(5000)));
+  publish([kapok], 'r2');
+  assert.notEqual((await get(api, {}, path)).headers.etag, etag);
+});
+
+test('an archive of a service that tells more of itself has another tag', async (t) => {
+  const tagWith = async (flags: Record<string, string>) => {
+    const { api } = await startTestService(t, { trees: [kapok], flags });
+    const tags = ['dwca', 'ndjson'].map(async (format) => {
+      return (await get(api, {}, `/exports/trees?format=${format}`)).headers.etag;
+    });
+    return await Promise.all(tags);
+  };
+  const [archive, lines] = await tagWith({});
+  const [other, sameLines] = await tagWith({ contact: 'flora@example.org', 'catalogue-title': 'Trees of Limón' });
+  assert.notEqual(other, archive);
+  assert.equal(sameLines, lines);
 });
 
 test('a caller without a key gets nothing', async (t) => {

@@ -62,7 +62,8 @@ function partsOf(name: string, value: Json): [string, Json][] {
   return others.length === 0 ? own : [...own, [name, Object.fromEntries(others)]];
 }
 
-function lineOf(cells: string[]): string {
+/** A line of any table. */
+export function lineOf(cells: readonly string[]): string {
   return `${cells.map(quoted).join(',')}\r\n`;
 }
 

@@ -1,65 +1,76 @@
 // In charge of exports: trees of one snapshot as a stream of bytes, in a form that can be published again.
 
-import type { Locale } from '../../domain/vocabulary.ts';
 import type { Catalogue } from '../catalogue.ts';
-import type { TreesQuery } from '../query.ts';
+import type { TextQuery } from '../query.ts';
 import { BYTE_ORDER_MARK, CSV_HEADER, csvLine } from './csv.ts';
+import { archiveChunks } from './dwca/archive.ts';
+import type { Dataset } from './dwca/eml.ts';
 import { type Row, Rows } from './row.ts';
 
+type Chunks = (catalogue: Catalogue, query: TextQuery, dataset: Dataset) => Generator<Buffer>;
+
 export interface ExportFormat {
-  /** What is asked for, and how a file's name ends. */
+  /** How a file's name ends. */
   extension: string;
   mediaType: string;
   example: string;
-  /** What stands before the first tree. */
-  head: string;
-  line(row: Row): string;
+  /** Whether it tells of itself as a whole, and is compressed: its bytes depend on more than on the trees. */
+  isArchive: boolean;
+  chunks: Chunks;
 }
 
-const CSV: ExportFormat = {
+const CSV = {
   extension: 'csv',
   mediaType: 'text/csv; charset=utf-8; header=present',
   example: 'slug,title.en,title.es\r\nceiba-pentandra,Kapok,Ceiba\r\n',
-  head: CSV_HEADER,
-  line: csvLine,
+  isArchive: false,
 };
 
+/** By what is asked for. */
 export const EXPORT_FORMATS = {
   ndjson: {
     extension: 'ndjson',
     mediaType: 'application/x-ndjson',
     example: '{"slug":"ceiba-pentandra","title.en":"Kapok","title.es":"Ceiba"}\n',
-    head: '',
-    line: (row: Row) => `${JSON.stringify(row)}\n`,
+    isArchive: false,
+    chunks: lines('', (row) => `${JSON.stringify(row)}\n`),
   },
-  csv: CSV,
-  'csv-excel': {
-    ...CSV,
-    head: BYTE_ORDER_MARK + CSV_HEADER,
+  csv: { ...CSV, chunks: lines(CSV_HEADER, csvLine) },
+  'csv-excel': { ...CSV, chunks: lines(BYTE_ORDER_MARK + CSV_HEADER, csvLine) },
+  dwca: {
+    extension: 'zip',
+    mediaType: 'application/zip',
+    example: 'PK…',
+    isArchive: true,
+    chunks: archiveChunks,
   },
 } satisfies Record<string, ExportFormat>;
 
 export type ExportFormatName = keyof typeof EXPORT_FORMATS;
 
-export interface ExportQuery extends TreesQuery {
+export interface ExportQuery extends TextQuery {
   format: ExportFormatName;
-  /** The language of the text; both where it is left out. */
-  only?: Locale | undefined;
+}
+
+/** By slug. Some chunks may be empty: a moment for others all the same. */
+export function exportChunks(catalogue: Catalogue, query: ExportQuery, dataset: Dataset): Generator<Buffer> {
+  return EXPORT_FORMATS[query.format].chunks(catalogue, query, dataset);
 }
 
 /** A chunk is made in well below a millisecond: others are answered between two of them. */
 const CHUNK_CHARACTERS = 16 * 1024;
 
-/** By slug. */
-export function* exportChunks(catalogue: Catalogue, query: ExportQuery): Generator<Buffer> {
-  const format: ExportFormat = EXPORT_FORMATS[query.format];
-  const rows = new Rows(catalogue.snapshot, query.only);
-  let text = format.head;
-  for (const tree of catalogue.treesOf(query)) {
-    text += format.line(rows.of(tree));
-    if (text.length < CHUNK_CHARACTERS) continue;
-    yield Buffer.from(text);
-    text = '';
-  }
-  if (text !== '') yield Buffer.from(text);
+/** A line a tree, behind what stands before the first. */
+function lines(head: string, line: (row: Row) => string): Chunks {
+  return function* (catalogue, query) {
+    const rows = new Rows(catalogue.snapshot, query.only);
+    let text = head;
+    for (const tree of catalogue.treesOf(query)) {
+      text += line(rows.of(tree));
+      if (text.length < CHUNK_CHARACTERS) continue;
+      yield Buffer.from(text);
+      text = '';
+    }
+    if (text !== '') yield Buffer.from(text);
+  };
 }

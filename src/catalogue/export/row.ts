@@ -7,26 +7,26 @@ import { FACT_NAMES, type FactName, FIELDS, TEXT_NAMES, type TextName } from '..
 import type { FamilyNames, TreeDetail } from '../../domain/tree.ts';
 import { fold, LOCALES, type Locale } from '../../domain/vocabulary.ts';
 import { familyNamesIn } from '../../snapshot/family-names.ts';
-import { RECORD_MARKS } from '../../snapshot/layout.ts';
-import type { MarkedBytes, Snapshot } from '../../snapshot/open.ts';
+import type { Snapshot } from '../../snapshot/open.ts';
+import { Details } from './details.ts';
 
 /** By the names of columns: `title.en` beside `title.es`. What is not known is left out. */
 export type Row = Record<string, Json>;
 
 export class Rows {
-  readonly #snapshot: Snapshot;
+  readonly #details: Details;
   readonly #locale: Locale | undefined;
   readonly #families: FamilyNames;
 
   /** With text in one language only where it is given: a tree that has none in it comes with the other. */
   constructor(snapshot: Snapshot, locale: Locale | undefined) {
-    this.#snapshot = snapshot;
+    this.#details = new Details(snapshot, locale);
     this.#locale = locale;
     this.#families = familyNamesIn(snapshot);
   }
 
   of(tree: number): Row {
-    const details = this.#detailsOf(tree);
+    const details = this.#details.of(tree);
     const row: Row = { slug: details[0].slug };
     for (const name of TEXT_NAMES) addTexts(row, name, details);
     for (const name of FACT_NAMES) addFact(row, name, details[0]);
@@ -37,15 +37,6 @@ export class Rows {
     return row;
   }
 
-  /** The record of each language that it has text in. */
-  #detailsOf(tree: number): TreeDetail[] {
-    const { records } = this.#snapshot;
-    const first = detailIn(records[this.#locale ?? LOCALES[0]], tree);
-    if (this.#locale) return [first];
-    const others = first.availableLocales.filter((locale) => locale !== first.locale) as Locale[];
-    return [first, ...others.map((locale) => detailIn(records[locale], tree))];
-  }
-
   #addFamilyNames(row: Row, details: TreeDetail[]): void {
     const names = this.#families.get(fold(details[0].family)) ?? {};
     const locales = this.#locale ? details.map(({ locale }) => locale as Locale) : LOCALES;
@@ -54,11 +45,6 @@ export class Rows {
       if (name !== undefined) row[`${FAMILY_NAME}.${locale}`] = name;
     }
   }
-}
-
-function detailIn({ bytes, marks }: MarkedBytes, tree: number): TreeDetail {
-  const at = tree * RECORD_MARKS.length;
-  return JSON.parse(`${bytes.toString('utf8', marks[at + RECORD_MARKS.start], marks[at + RECORD_MARKS.length])}}`);
 }
 
 function addTexts(row: Row, name: TextName, details: TreeDetail[]): void {

@@ -14,7 +14,7 @@ export const exportTrees: ExportOperation = {
     tag: 'trees',
     summary: 'Export trees',
     description:
-      'Every tree, or what filters and search leave, in one answer, by slug: all that authors wrote, in both languages unless `locale` chooses one, in a form that can be published again. All of it is of one revision. A cut download can be continued: `Range` with `If-Range`, on what is not compressed.',
+      'Every tree, or what filters and search leave, in one answer, by slug: all that authors wrote, in both languages unless `locale` chooses one, in a form that can be published again; a Darwin Core Archive has what there are terms for. All of it is of one revision. A cut download can be continued: `Range` with `If-Range`, on what is not compressed on the way.',
     answer: {
       description: 'The trees as a file.',
       types: Object.values(EXPORT_FORMATS).map(({ mediaType, example }) => ({ mediaType, example })),

@@ -98,7 +98,7 @@ ${hasDocs ? '<p><a href="../docs">The reference of the API</a></p>' : ''}`;
 export const USAGE_POLICY_PATH = '/usage-policy';
 
 /** Where the policy of the data stands, every answer's licence: the configured one, or else this service's own. */
-export function policyAddress({ usagePolicyUrl, publicUrl }: Settings): string {
+export function policyAddress({ usagePolicyUrl, publicUrl }: Pick<Settings, 'usagePolicyUrl' | 'publicUrl'>): string {
   return usagePolicyUrl ?? `${publicUrl ?? ''}${USAGE_POLICY_PATH}`;
 }
 

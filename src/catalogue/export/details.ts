@@ -1,0 +1,38 @@
+// In charge of the trees of an export, read back from the records of a snapshot.
+
+import type { TreeDetail } from '../../domain/tree.ts';
+import { LOCALES, type Locale } from '../../domain/vocabulary.ts';
+import { RECORD_MARKS } from '../../snapshot/layout.ts';
+import type { MarkedBytes, Snapshot } from '../../snapshot/open.ts';
+
+export class Details {
+  readonly #records: Snapshot['records'];
+  readonly #locale: Locale | undefined;
+  #bytesRead = 0;
+
+  /** With text in one language only where it is given: a tree that has none in it comes with the other. */
+  constructor({ records }: Snapshot, locale: Locale | undefined) {
+    this.#records = records;
+    this.#locale = locale;
+  }
+
+  /** How much has been read, all in all. */
+  get bytesRead(): number {
+    return this.#bytesRead;
+  }
+
+  /** The record of each language that a tree has text in. */
+  of(tree: number): TreeDetail[] {
+    const first = this.#read(this.#records[this.#locale ?? LOCALES[0]], tree);
+    if (this.#locale) return [first];
+    const others = first.availableLocales.filter((locale) => locale !== first.locale) as Locale[];
+    return [first, ...others.map((locale) => this.#read(this.#records[locale], tree))];
+  }
+
+  #read({ bytes, marks }: MarkedBytes, tree: number): TreeDetail {
+    const at = tree * RECORD_MARKS.length;
+    const [start, end] = [marks[at + RECORD_MARKS.start], marks[at + RECORD_MARKS.length]];
+    this.#bytesRead += end - start;
+    return JSON.parse(`${bytes.toString('utf8', start, end)}}`);
+  }
+}

@@ -1,0 +1,58 @@
+// In charge of eml.xml (Ecological Metadata Language 2.2), which tells what an archive is, who answers for it and what may be done
+// with it.
+
+import { escapeXml } from './xml.ts';
+
+export const EML_FILE = 'eml.xml';
+
+/** What is told of an archive as a whole. */
+export interface Dataset {
+  title: string;
+  /** A name, an address of mail, or `Name <address>`. */
+  contact: string | null;
+  /** Where the service stands, and where its usage policy; none where nobody said so. */
+  address: string | null;
+  policy: string | null;
+  revision: string;
+  publishedAt: string;
+}
+
+const RIGHTS =
+  'The data of this catalogue are not licensed for open reuse. Their use is restricted to approved internal or partner purposes.';
+
+export function emlXml(dataset: Dataset, trees: number, language: string): string {
+  const { title, revision, publishedAt, address, policy } = dataset;
+  const rights = policy ? `${RIGHTS} ${ulink(policy, 'The usage policy')}` : RIGHTS;
+  const online = address
+    ? `    <distribution><online><url function="information">${escapeXml(address)}</url></online></distribution>\n`
+    : '';
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<eml:eml xmlns:eml="https://eml.ecoinformatics.org/eml-2.2.0" packageId="sylva/${escapeXml(revision)}" system="sylva" scope="system" xml:lang="en">
+  <dataset>
+    <title xml:lang="en">${escapeXml(title)}</title>
+    <creator>${party(dataset)}</creator>
+    <pubDate>${escapeXml(publishedAt.slice(0, 10))}</pubDate>
+    <language>${escapeXml(language)}</language>
+    <abstract><para>${trees} trees with their names, descriptions and distribution: revision ${escapeXml(revision)}.</para></abstract>
+    <intellectualRights><para>${rights}</para></intellectualRights>
+${online}    <contact>${party(dataset)}</contact>
+  </dataset>
+</eml:eml>
+`;
+}
+
+function ulink(address: string, text: string): string {
+  return `<ulink url="${escapeXml(address)}"><citetitle>${escapeXml(text)}</citetitle></ulink>`;
+}
+
+const MAIL = /^[^\s<>@]+@[^\s<>@]+$/;
+const NAMED_MAIL = /^([^<>]+)<([^\s<>@]+@[^\s<>@]+)>$/;
+
+function party({ title, contact }: Dataset): string {
+  const [, name, mail] = NAMED_MAIL.exec(contact ?? '') ?? [];
+  const isMail = contact !== null && MAIL.test(contact);
+  const organisation = name?.trim() || (isMail || contact === null ? title : contact);
+  const address = mail ?? (isMail ? contact : undefined);
+  const named = `<organizationName>${escapeXml(organisation)}</organizationName>`;
+  return address ? `${named}<electronicMailAddress>${escapeXml(address)}</electronicMailAddress>` : named;
+}

@@ -1,0 +1,29 @@
+// In charge of meta.xml, which tells readers of an archive what its files and their columns are.
+
+import type { Table } from './table.ts';
+import { addressOf } from './terms.ts';
+import { escapeXml } from './xml.ts';
+
+export const META_FILE = 'meta.xml';
+
+const DIALECT =
+  'encoding="UTF-8" fieldsTerminatedBy="," linesTerminatedBy="\\r\\n" fieldsEnclosedBy="&quot;" ignoreHeaderLines="1"';
+
+/** In the first column stands what the rows of all files are joined by. */
+export function metaXml(core: Table, extensions: readonly Table[], metadataFile: string): string {
+  const tables = [tableXml('core', 'id', core), ...extensions.map((each) => tableXml('extension', 'coreid', each))];
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<archive xmlns="http://rs.tdwg.org/dwc/text/" metadata="${escapeXml(metadataFile)}">
+${tables.join('\n')}
+</archive>
+`;
+}
+
+function tableXml(element: string, id: string, { file, rowType, terms }: Table): string {
+  const fields = terms.map((term, at) => `    <field index="${at + 1}" term="${escapeXml(addressOf(term))}"/>`);
+  return `  <${element} ${DIALECT} rowType="${escapeXml(addressOf(rowType))}">
+    <files><location>${escapeXml(file)}</location></files>
+    <${id} index="0"/>
+${fields.join('\n')}
+  </${element}>`;
+}

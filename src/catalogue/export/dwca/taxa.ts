@@ -1,0 +1,54 @@
+// In charge of the core of an archive: a row for each tree, and one for each of its synonyms, which leads to it.
+
+import { parseScientificName } from '../../../domain/scientific-name.ts';
+import { slugLike } from '../../../domain/slugs.ts';
+import type { TreeDetail } from '../../../domain/tree.ts';
+import { type Table, taxonId } from './table.ts';
+
+export const taxa: Table = {
+  file: 'taxon.csv',
+  rowType: 'dwc:Taxon',
+  terms: [
+    'dwc:acceptedNameUsageID',
+    'dwc:acceptedNameUsage',
+    'dwc:taxonomicStatus',
+    'dwc:scientificName',
+    'dwc:scientificNameAuthorship',
+    'dwc:taxonRank',
+    'dwc:family',
+    'dcterms:modified',
+  ],
+  rowsOf([tree]) {
+    const { scientificName: name, scientificNameAuthorship: authors, family, updatedAt } = tree;
+    const accepted = [taxonId(tree), '', '', 'accepted', name, authors ?? '', rankOf(name), family, updatedAt ?? ''];
+    const synonyms = synonymsOf(tree).map(({ id, synonym }) => {
+      return [id, taxonId(tree), name, 'synonym', synonym, '', rankOf(synonym), family, ''];
+    });
+    return [accepted, ...synonyms];
+  },
+};
+
+/** Each with an identifier that stays the same as long as its name does, and that no tree can have. */
+function synonymsOf(tree: TreeDetail): { id: string; synonym: string }[] {
+  const taken = new Map<string, number>();
+  return tree.synonyms.map((synonym) => {
+    const id = `${taxonId(tree)}#${slugLike(synonym)}`;
+    const number = (taken.get(id) ?? 0) + 1;
+    taken.set(id, number);
+    return { id: number === 1 ? id : `${id}#${number}`, synonym };
+  });
+}
+
+const RANKS: [string, RegExp][] = [
+  ['subspecies', /\s(?:notho)?(?:subsp|ssp)\.?\s/i],
+  ['variety', /\s(?:notho)?var\.?\s/i],
+  ['form', /\s(?:f|fo|forma)\.?\s/i],
+];
+
+/** What the form of a name plainly tells; nothing otherwise. */
+function rankOf(name: string): string {
+  const parsed = parseScientificName(name);
+  if (!parsed || parsed.isFormula || parsed.isNarrower || parsed.isDoubtful) return '';
+  if (parsed.infraspecific !== undefined) return RANKS.find(([, pattern]) => pattern.test(name))?.[0] ?? '';
+  return parsed.epithet === undefined ? '' : 'species';
+}
