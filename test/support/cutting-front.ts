@@ -1,7 +1,7 @@
 // A server in front of another, which passes everything on, and cuts off in the middle whatever answers a test says.
 
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request } from 'node:http';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 
@@ -14,25 +14,30 @@ export interface CuttingFront {
 /** After how many bytes of its body an answer is cut off; undefined where it is let through. */
 type Cut = (request: IncomingMessage, number: number) => number | undefined;
 
+async function passOn(answer: AsyncIterable<Buffer>, response: ServerResponse, most: number): Promise<void> {
+  let sent = 0;
+  for await (const piece of answer) {
+    const part = piece.subarray(0, most - sent);
+    sent += part.length;
+    await new Promise((resolve) => response.write(part, resolve));
+    if (sent >= most) {
+      response.destroy();
+      return;
+    }
+  }
+  response.end();
+}
+
 export async function startCuttingFront(t: TestContext, origin: string, cut: Cut): Promise<CuttingFront> {
   const requests: IncomingMessage[] = [];
   const front = createServer((asked, response) => {
     const most = cut(asked, requests.push(asked)) ?? Number.POSITIVE_INFINITY;
     const { method, headers, url } = asked;
-    request(`${origin}${url}`, { method, headers }, async (answer) => {
+    const passed = request(`${origin}${url}`, { method, headers }, async (answer) => {
       response.writeHead(answer.statusCode as number, answer.headers);
-      let sent = 0;
-      for await (const piece of answer as AsyncIterable<Buffer>) {
-        const part = piece.subarray(0, most - sent);
-        sent += part.length;
-        await new Promise((resolve) => response.write(part, resolve));
-        if (sent >= most) {
-          response.destroy();
-          return;
-        }
-      }
-      response.end();
-    }).end();
+      await passOn(answer, response, most).catch(() => response.destroy());
+    });
+    passed.on('error', () => response.destroy()).end();
   });
   front.listen(0, '127.0.0.1');
   await once(front, 'listening');

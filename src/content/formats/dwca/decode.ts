@@ -1,6 +1,6 @@
 // In charge of the letters of a table: bytes to text in the encoding that the archive gives, or in the one that they are in.
 
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 
 export type OddEncoding = 'no-utf-8' | 'utf-8-after-all' | 'mixed';
 
@@ -77,8 +77,8 @@ class ByteDecoder {
 
   /** Whole letters: a piece ends with an ASCII one. */
   #text(bytes: Buffer): string {
+    if (isAscii(bytes)) return bytes.toString('latin1');
     const text = bytes.toString('utf8');
-    if (text.length === bytes.length) return text;
     if (!isUtf8(bytes)) return this.#otherThanUtf8(bytes, text);
     this.#hasSeenUtf8 = true;
     if (this.#isWestern) this.#say(this.#hasSeenOther ? 'mixed' : 'utf-8-after-all');

@@ -40,6 +40,8 @@ export function* delimitedRows(texts: Iterable<string>, dialect: Dialect, mostCh
 /** Where a mark stands next: looked for once, however often it is asked for. */
 class Cursor {
   readonly mark: string;
+  /** None stands between the two. */
+  #from = 0;
   #at = -1;
 
   constructor(mark: string) {
@@ -52,13 +54,17 @@ class Cursor {
 
   /** Infinity where there is none. */
   from(text: string, start: number): number {
-    if (this.#at < start) {
+    if (this.#at < start || start < this.#from) {
       const found = text.indexOf(this.mark, start);
+      this.#from = start;
       this.#at = found === -1 ? Number.POSITIVE_INFINITY : found;
     }
     return this.#at;
   }
 }
+
+/** In rows. A text with a stray quote here and there stays far below. */
+const MOST_IN_VAIN = 100;
 
 const COMMON_ENDS: Record<string, string[]> = {
   '\n': ['\r\n', '\n'],
@@ -71,6 +77,7 @@ class RowReader {
   readonly #separator: Cursor;
   readonly #quote: Cursor | undefined;
   readonly #ends: Cursor[];
+  readonly #longestMark: number;
   readonly #mostCharacters: number;
   /** Whether rows may hold line breaks without quotes. */
   readonly #isUncommon: boolean;
@@ -78,6 +85,8 @@ class RowReader {
   #at = 0;
   #line = 1;
   #isAllRead = false;
+  /** What was gone through for quotes that close nothing. */
+  #inVain = 0;
 
   constructor(texts: Iterable<string>, { separator, lineEnd, quote }: Dialect, mostCharacters: number) {
     this.#texts = texts[Symbol.iterator]();
@@ -85,6 +94,7 @@ class RowReader {
     this.#quote = quote === '' ? undefined : new Cursor(quote);
     this.#isUncommon = !Object.hasOwn(COMMON_ENDS, lineEnd);
     this.#ends = (this.#isUncommon ? [lineEnd] : COMMON_ENDS[lineEnd]).map((end) => new Cursor(end));
+    this.#longestMark = Math.max(separator.length, ...this.#ends.map(({ mark }) => mark.length));
     this.#mostCharacters = mostCharacters;
   }
 
@@ -147,17 +157,26 @@ class RowReader {
     const parts: string[] = [];
     for (let from = start + 1; ; ) {
       const close = quote.from(this.#text, from);
-      if (close === Number.POSITIVE_INFINITY) return unfinished;
+      if (close === Number.POSITIVE_INFINITY) return unfinished ?? this.#noQuote(this.#text.length - start);
       parts.push(this.#text.slice(from, close));
       const end = close + 1;
-      if (end >= this.#text.length) return this.#isAllRead ? { cell: parts.join(''), end } : unfinished;
+      // What follows may be cut off in its midst.
+      if (end + this.#longestMark > this.#text.length && unfinished) return unfinished;
+      if (end >= this.#text.length) return { cell: parts.join(''), end };
       if (!this.#text.startsWith(quote.mark, end)) {
         const isEnd = this.#text.startsWith(this.#separator.mark, end) || this.#endAt(end) !== '';
-        return isEnd ? { cell: parts.join(''), end } : undefined;
+        return isEnd ? { cell: parts.join(''), end } : this.#noQuote(end - start);
       }
       parts.push(quote.mark);
       from = end + 1;
     }
+  }
+
+  /** Many of them over long stretches would take time beyond measure: such a file is none. */
+  #noQuote(characters: number): undefined {
+    this.#inVain += characters;
+    if (this.#inVain > MOST_IN_VAIN * this.#mostCharacters) throw new RowTooLong(this.#line);
+    return undefined;
   }
 
   #endOfPlain(start: number): number {

@@ -20,8 +20,9 @@ export interface TaxonName {
 }
 
 const AUTHORS = /^\(?\p{Lu}/u;
-const MISAPPLIED = /(?:^|\s)(?:auct(?:t|orum)?\b|sensu\b|s\.\s?auct)/i;
-const PHRASE = /\s(?:spp?|spec)\.?\s*\S/i;
+/** In the wide or the narrow sense is still the same taxon. */
+const MISAPPLIED = /(?:^|\s)(?:auct(?:t|orum)?\b|sensu\b(?!\.? (?:lat|str)))/i;
+const PHRASE = /\s(?:spp?|spec)(?:\.|\s)\s?[^\s.]/i;
 const ANY_SPECIES = /\s(?:spp?|spec|indet)\.?$/i;
 
 /** Undefined where the row has none; `isApart` says that authors do not stand in the name, whatever it looks like. */
@@ -46,7 +47,7 @@ export function readName(written: string, givenAuthorship = '', isApart = false)
     whole: given === '' || whole.includes(given) ? whole : `${whole} ${given}`,
     key: parsed && !parsed.isFormula && !parsed.isNarrower ? canonicalName(parsed) : name.toLowerCase(),
     rankByForm: parsed && rankOfForm(parsed, alone),
-    isMisapplied: MISAPPLIED.test(authorship) || MISAPPLIED.test(alone.slice(name.length)),
+    isMisapplied: MISAPPLIED.test(authorship) || MISAPPLIED.test(alone),
     isPhrase,
   };
 }

@@ -235,9 +235,10 @@ class TableReader {
     if (held) yield held;
   }
 
-  /** What begins with prose, or with nothing, is no row of its own. */
+  /** What begins otherwise than with an identifier like the one before is no row of its own. */
   #joined(first: Row, second: Row): Row | undefined {
-    const isRest = isBlank(second.cells[0]) || /\s/.test(trimmed(second.cells[0])) || second.cells.length === 1;
+    const idIndex = this.#idIndex ?? 0;
+    const isRest = second.cells.length === 1 || shapeOf(second.cells[idIndex]) !== shapeOf(first.cells[idIndex]);
     if (!isRest || first.cells.length + second.cells.length - 1 > this.#width) return undefined;
     const message =
       'A cell holds a line break without quotes; the row was put together again. Quote such cells, and give fieldsEnclosedBy.';
@@ -263,6 +264,13 @@ class TableReader {
     this.#context.reports.error('broken-row', place, message);
     return false;
   }
+}
+
+/** `wfo-0000586842` and `wfo-0000586843` are alike, and prose is like neither. */
+function shapeOf(cell = ''): string {
+  return trimmed(cell)
+    .replace(/\p{L}+/gu, 'a')
+    .replace(/\d+/g, '9');
 }
 
 /** Of two with one name, that of a known vocabulary has it; the other is known by its whole address. */

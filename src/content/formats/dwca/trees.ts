@@ -36,13 +36,29 @@ export function versionsOf(taxon: Taxon, slug: string, context: TreeContext): La
     .map(({ name, language }) => ({ name, language: language || context.source.defaultLocale }));
   if (names.length > 0) facts.set('commonNames', { term: 'vernacularName', value: names });
   const common = authoredFields(taxon, [...facts, ...attributesOf(taxon, context)], context);
-  return languages.map((locale) => {
+  const versions = languages.map((locale): LanguageVersion => {
     const title = { term: 'vernacularName', value: titles[locale]?.name ?? taxon.name.name };
     if (!titles[locale]) reportScientificTitle(taxon, context);
     const own = authoredFields(taxon, new Map([['title', title], ...taxon.texts[locale]]), context);
     const fields = new Map([...common, ...own]);
     return { unit: taxon, slug, group: slug, locale, isNameless: false, ownFile: false, fields };
   });
+  return reportMissing(taxon, facts, languages, context) ? [] : versions;
+}
+
+const RULE = '“description: A tree of the family {family}.”';
+
+/** Whether a tree lacks what it needs. Whole archives may: of a hundred rows each is told, then how many more there are. */
+function reportMissing(taxon: Taxon, facts: Map<string, Given>, [first]: Locale[], { reports }: TreeContext): boolean {
+  const missing = [
+    ...(facts.has('family') ? [] : ['family']),
+    ...(taxon.texts[first].has('description') ? [] : ['description']),
+  ];
+  for (const field of missing) {
+    const message = `${field} is missing: every tree needs one. Rules for what an archive lacks are given with --defaults FILE, such as ${RULE}.`;
+    reports.error('missing-field', { ...placeIn(taxon), field }, message, field);
+  }
+  return missing.length > 0;
 }
 
 /** Those that there is a description in; where there is none at all, the default one, which then lacks it. */

@@ -62,9 +62,9 @@ function takeSeasons(row: TableRow, taxon: Taxon, kind: string, text: string): b
   return told.every(Boolean);
 }
 
-const BETWEEN = /\s*(?:[,;|/+&]|\band\b|\by\b|\be\b)\s*/i;
-const RANGE = /\s*(?:\s(?:to|a|until|hasta|through)\s|[-–—])\s*/i;
-const LEADING = /^(?:from|in|de|en|desde|entre|months?|mes(?:es)?)\s+/i;
+const BETWEEN = / ?(?:[,;|/+&]|\band\b|\by\b|\be\b) ?/i;
+const RANGE = / (?:to|a|until|hasta|through) | ?[-–—] ?/i;
+const LEADING = /^(?:from|in|de|en|desde|entre|months?|mes(?:es)?) /i;
 
 function takeMonths(row: TableRow, taxon: Taxon, field: 'floweringSeason' | 'fruitingSeason', text: string): boolean {
   const months = plainMonths(text);
@@ -80,8 +80,8 @@ function takeMonths(row: TableRow, taxon: Taxon, field: 'floweringSeason' | 'fru
 
 /** The months of “March to May, and July”; undefined where anything else is said. */
 export function plainMonths(text: string): Set<Month> | undefined {
-  const plain = text.trim().replace(/\.$/, '').replace(LEADING, '');
-  if (plain.length > 300) return undefined;
+  if (text.length > 300) return undefined;
+  const plain = text.trim().replace(/\s+/g, ' ').replace(/\.$/, '').replace(LEADING, '');
   if (isAllYear(plain)) return new Set(MONTHS);
   const months = new Set<Month>();
   for (const part of plain.split(BETWEEN)) {
