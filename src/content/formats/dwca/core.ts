@@ -35,7 +35,7 @@ interface Higher {
 const UNDERSTOOD = new Set(
   [
     ...['scientificName', 'scientificNameAuthorship', 'family', 'taxonRank', 'taxonomicStatus', 'vernacularName'],
-    ...['acceptedNameUsageID', 'acceptedNameUsage', 'modified', 'threatStatus', 'id'],
+    ...['acceptedNameUsageID', 'acceptedNameUsage', 'modified', 'threatStatus', 'id', 'taxonID'],
   ].map((term) => term.toLowerCase()),
 );
 
