@@ -1,7 +1,7 @@
 // Makes what is run and served out of the sources, at set-up: dist/ with the command line and the serving threads, web/dist/
 // with the explorer, the reference of the API and the packages of the clients. Run by bin/setup.
 
-import { copyFileSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { makeClients } from './clients.mjs';
@@ -26,17 +26,19 @@ const service = {
 };
 
 const explorer = {
-  entryPoints: { explorer: 'web/explorer/main.tsx', 'explorer-style': 'web/explorer/style/all.css' },
+  entryPoints: {
+    explorer: 'web/explorer/main.tsx',
+    'explorer-style': 'web/explorer/style/all.css',
+    reference: 'web/reference/main.tsx',
+    'reference-style': 'web/reference/style.css',
+  },
   tsconfig: 'web/tsconfig.json',
   minify: true,
   // What has `light-dark()` in style sheets has all of this in scripts.
   target: ['chrome123', 'firefox120', 'safari17.5'],
 };
 
-const reference = ['swagger-ui.css', 'swagger-ui-bundle.js'];
-
 await make('web/dist', explorer, async (into) => {
-  for (const name of reference) copyFileSync(`${root}node_modules/swagger-ui-dist/${name}`, `${into}/${name}`);
   mkdirSync(`${into}/clients`);
   await makeClients(`${into}/clients`);
 });

@@ -34,6 +34,7 @@ function installation(t: TestContext): string {
     'client/tsconfig.json',
     'clients',
     'web/explorer',
+    'web/reference',
     'web/tsconfig.json',
   ])
     cpSync(join(ROOT, part), join(folder, part), { recursive: true, preserveTimestamps: true });

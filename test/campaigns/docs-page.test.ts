@@ -3,27 +3,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openPage, watch } from '../support/browser.ts';
+import { assertAccessible } from '../support/explorer.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { SAMPLE_TREES } from '../support/sample.ts';
 import { startSylva } from '../support/sylva.ts';
 import { until } from '../support/until.ts';
 
-const LIST = '#operations-trees-listTrees';
-const FAMILIES = '#operations-families-listFamilies';
-
-async function enterKey(page: any, key: string): Promise<void> {
-  await page.click('.auth-wrapper .authorize');
-  await page.fill('.modal-ux input', key);
-  await page.click('.modal-ux button.authorize');
-  await page.click('.modal-ux .btn-done');
-}
+const LIST = '#listTrees';
+const FAMILIES = '#listFamilies';
 
 async function execute(page: any, operation: string): Promise<any> {
-  await page.click(`${operation} .opblock-summary-control`);
   const answered = page.waitForResponse((response: any) => response.url().includes('/api/v1/'));
   await page.click(`${operation} .execute`);
   const response = await answered;
-  await page.waitForSelector(`${operation} .live-responses-table`);
+  await page.waitForSelector(`${operation} .sent`);
   return response;
 }
 
@@ -38,7 +31,8 @@ test('the reference is read and tried in Chromium, with a key entered once', asy
   await page.waitForSelector(LIST);
   assert.match(await page.textContent('#reference'), /100 requests in 60 s/);
 
-  await enterKey(page, key);
+  await page.fill('#key', key);
+  await page.click('text=Use it');
   const list = await execute(page, LIST);
   assert.equal(list.status(), 200);
   assert.equal((await list.json()).pagination.total, SAMPLE_TREES);
@@ -46,8 +40,54 @@ test('the reference is read and tried in Chromium, with a key entered once', asy
 
   assert.deepEqual([...origins], [running.origin]);
   assert.deepEqual(complaints, []);
-  assert.deepEqual(await page.evaluate('Object.keys(localStorage)'), [], 'the key is kept nowhere');
+  assert.deepEqual(await page.evaluate('Object.keys(localStorage)'), [], 'the key is not kept on the device');
+  assert.ok(!(await page.content()).includes(key), 'nor shown');
+
+  await page.reload();
+  await page.waitForSelector(LIST);
+  assert.equal((await execute(page, FAMILIES)).status(), 200, 'the key outlives a reload');
+  const explorer = await page.context().newPage();
+  await explorer.goto(`${running.origin}/`);
+  await explorer.waitForSelector('.card');
+  await page.click('nav >> text=The explorer');
+  await page.waitForSelector('.card');
 });
+
+test('the reference is sized to be read, with examples in four languages, in light and dark, wide and narrow', {
+  timeout: 300_000,
+}, async (t) => {
+  const page = await openPage(t);
+  if (!page) return;
+  const running = await startSylva(t, ['start', '--data', temporaryFolder(t)]);
+  await page.goto(`${running.origin}/docs`);
+  await page.waitForSelector(LIST);
+  for (const { operationId } of await operations(running.origin)) {
+    const { height } = await page.locator(`#${operationId}`).boundingBox();
+    assert.ok(height < 2_500, `${operationId} is ${height} pixels tall`);
+  }
+  await page.fill(`${LIST} [name=family]`, 'Fabaceae|Malvaceae');
+  await page.click(`${LIST} summary:has-text("curl")`);
+  const snippets = await page.locator(`${LIST} .snippet`).allTextContents();
+  for (const [at, word] of ['curl -H', 'await fetch', 'requests.get', 'httr2'].entries()) {
+    assert.ok(snippets[at]?.includes(word), word);
+    assert.ok(snippets[at]?.includes('/api/v1/trees?family=Fabaceae&family=Malvaceae'), word);
+  }
+  assert.equal(await page.getAttribute('a[rel=license]', 'href'), 'usage-policy');
+  await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');
+  for (const colorScheme of ['light', 'dark']) {
+    for (const width of [390, 1280]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      await assertAccessible(page, `reference, ${colorScheme}, ${width}`);
+      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), `at ${width}`);
+    }
+  }
+});
+
+async function operations(origin: string): Promise<{ operationId: string }[]> {
+  const { paths } = await (await fetch(`${origin}/openapi.json`)).json();
+  return Object.values(paths).map((path: any) => path.get);
+}
 
 test('without a key the page shows the refusal', async (t) => {
   const page = await openPage(t);
@@ -56,7 +96,7 @@ test('without a key the page shows the refusal', async (t) => {
   await page.goto(`${running.origin}/docs`);
   await page.waitForSelector(FAMILIES);
   assert.equal((await execute(page, FAMILIES)).status(), 401);
-  assert.match(await page.textContent(`${FAMILIES} .live-responses-table`), /unauthorized/);
+  assert.match(await page.textContent(`${FAMILIES} .sent`), /unauthorized/);
 });
 
 test('a page that explains a problem needs nothing from elsewhere, in light and dark', async (t) => {

@@ -18,7 +18,7 @@ async function downloaded(page: any, choice: string): Promise<{ name: string; te
   return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
 }
 
-test('the trees of a list come as a table and as NDJSON, all pages of them', { timeout: 90_000 }, async (t) => {
+test('the trees of a list come as a table and as NDJSON, all pages of them', { timeout: 240_000 }, async (t) => {
   const visited = await unlocked(t);
   if (!visited) return;
   const { page, running, key } = visited;
@@ -50,7 +50,7 @@ test('the trees of a list come as a table and as NDJSON, all pages of them', { t
   );
 });
 
-test('a download that is refused says so, and when to try again', { timeout: 60_000 }, async (t) => {
+test('a download that is refused says so, and when to try again', { timeout: 180_000 }, async (t) => {
   const visited = await unlocked(t);
   if (!visited) return;
   const { page, running } = visited;
@@ -69,7 +69,7 @@ const tree = (title: string, description: string) =>
   `---\ntitle: ${title}\nscientificName: Quercus robur\nfamily: Fagaceae\ndescription: ${description}\n---\n`;
 
 test('what changed is told by kind, since the revision before unless another is chosen', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async (t) => {
   const visited = await unlocked(t);
   if (!visited) return;

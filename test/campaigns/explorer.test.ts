@@ -12,7 +12,7 @@ import { until } from '../support/until.ts';
 /** What Chromium says of each answer that is none of success, expected or not. */
 const isRefusal = (text: string) => /^Failed to load resource: .*\b(401|404|429)\b/.test(text);
 
-test('a newcomer comes from the printed address to a shared link', { timeout: 120_000 }, async (t) => {
+test('a newcomer comes from the printed address to a shared link', { timeout: 300_000 }, async (t) => {
   const visited = await visit(t);
   if (!visited) return;
   const { page, running, key } = visited;
@@ -85,7 +85,7 @@ test('a newcomer comes from the printed address to a shared link', { timeout: 12
   );
 });
 
-test('from an allowlisted address no key is asked for', { timeout: 60_000 }, async (t) => {
+test('from an allowlisted address no key is asked for', { timeout: 180_000 }, async (t) => {
   const visited = await visit(t);
   if (!visited) return;
   const { page, running, data } = visited;
@@ -96,7 +96,7 @@ test('from an allowlisted address no key is asked for', { timeout: 60_000 }, asy
   assert.equal(await page.locator('#key').count(), 0);
 });
 
-test('at the limit the page says so, counts down and goes on by itself', { timeout: 120_000 }, async (t) => {
+test('at the limit the page says so, counts down and goes on by itself', { timeout: 300_000 }, async (t) => {
   const visited = await visit(t, ['--rate-limit', '6', '--rate-window', '12']);
   if (!visited) return;
   const { page, running, key } = visited;
@@ -128,7 +128,7 @@ test('at the limit the page says so, counts down and goes on by itself', { timeo
   await page.waitForSelector('.notice', { state: 'detached' });
 });
 
-test('a server that is gone is said to be, and found again when it is back', { timeout: 60_000 }, async (t) => {
+test('a server that is gone is said to be, and found again when it is back', { timeout: 180_000 }, async (t) => {
   const visited = await visit(t);
   if (!visited) return;
   const { page, running, key, data } = visited;
@@ -149,7 +149,7 @@ test('a server that is gone is said to be, and found again when it is back', { t
 });
 
 test('the foot tells the licence of the data in either language', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async (t) => {
   const visited = await visit(t);
   if (!visited) return;

@@ -30,7 +30,11 @@ test('no page has script or style of its own, and each file that it names is the
     for (const [, target] of html.matchAll(/(?:href|src)="([^"]+)"/g)) {
       const { status, headers } = await fetch(new URL(target, origin + path));
       assert.equal(status, 200, target);
-      assert.match(headers.get('content-type') ?? '', /^(text\/(html|css|javascript)|image\/svg)/, target);
+      assert.match(
+        headers.get('content-type') ?? '',
+        /^(text\/(html|css|javascript)|image\/svg|application\/json)/,
+        target,
+      );
     }
   }
 });
@@ -118,15 +122,15 @@ test('without the docs the page in place of another leads to none', async (t) =>
 
 test('files are compressed, and known again by their entity tag', async (t) => {
   const { origin } = await startTestService(t);
-  const address = `${origin}/assets/swagger-ui-bundle.js`;
+  const address = `${origin}/assets/explorer.js`;
   const whole = await fetch(address, { headers: { 'accept-encoding': 'identity' } });
   const text = await whole.text();
-  assert.ok(text.length > 1_000_000);
+  assert.ok(text.length > 50_000);
   for (const encoding of ['gzip', 'br', 'zstd']) {
     const headers = { 'accept-encoding': encoding };
     const response = await fetch(address, { headers });
     assert.equal(response.headers.get('content-encoding'), encoding);
-    assert.ok(Number(response.headers.get('content-length')) < text.length / 3);
+    assert.ok(Number(response.headers.get('content-length')) < text.length / 2);
     assert.equal(await response.text(), text);
     const etag = response.headers.get('etag') as string;
     const known = await fetch(address, { headers: { ...headers, 'if-none-match': etag } });

@@ -17,7 +17,9 @@ export async function openPage(t: TestContext): Promise<any | undefined> {
   const { chromium } = await import(DRIVER);
   const browser = await chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox'] });
   t.after(() => browser.close());
-  return await browser.newPage({ viewport: { width: 1200, height: 900 } });
+  // A context of its own, in which tests may open more tabs.
+  const context = await browser.newContext({ viewport: { width: 1200, height: 900 } });
+  return await context.newPage();
 }
 
 export interface Watched {

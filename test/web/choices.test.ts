@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listPlace } from '../../web/explorer/address.ts';
-import { choicesOf, foremost, toggled } from '../../web/explorer/choices.ts';
+import { choicesOf, foremost, inSeenOrder, toggled } from '../../web/explorer/choices.ts';
 import { imagesOf, labelOf, plainText, safeHref } from '../../web/explorer/plain.ts';
 import { TEXTS } from '../../web/explorer/texts.ts';
 
@@ -38,12 +38,22 @@ test('categories and months stand in their own order, anything else as counted',
   assert.deepEqual(shown('family', ['Z', 'A']), ['Z', 'A']);
 });
 
-test('the foremost choices include every chosen one', () => {
-  const shown = foremost(choicesOf('family', counts, ['Moraceae']), 1);
+test('the foremost choices include every chosen one, and are all where that is hardly more', () => {
+  const choices = Array.from({ length: 12 }, (_, at) => ({ value: `v${at}`, count: 1, isChosen: at === 11 }));
+  const values = (few: number) => foremost(choices, few).map(({ value }) => value);
+  assert.deepEqual(values(2), ['v0', 'v1', 'v11']);
+  assert.equal(values(10).length, 12);
+});
+
+test('choices keep the places where they were first seen, what is chosen on top', () => {
+  const seen = inSeenOrder(choicesOf('family', counts, ['Moraceae']), []).map(({ value }) => value);
+  assert.equal(seen[0], 'Moraceae');
+  const later = inSeenOrder(choicesOf('family', counts.slice(1), []), seen);
   assert.deepEqual(
-    shown.map(({ value }) => value),
-    ['Fabaceae', 'Moraceae'],
+    later.map(({ value }) => value),
+    seen,
   );
+  assert.equal(later.find(({ value }) => value === counts[0]?.value)?.count, 0);
 });
 
 test('choosing twice takes the choice away, and always begins at the first page', () => {

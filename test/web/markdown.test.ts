@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Prose } from '../../web/explorer/parts/prose.ts';
 
-const ELEMENTS = 'div h2 h3 p ul ol li blockquote pre code strong em a br hr'.split(' ');
+const ELEMENTS = 'div h2 h3 p ul ol li blockquote pre code strong em a br hr table thead tbody tr th td sup'.split(' ');
 const ATTRIBUTES = ['class', 'lang', 'href', 'rel'];
 
 type Node = { type: string; props: Record<string, any> };
@@ -34,6 +34,24 @@ test('headings, paragraphs, lists, quotes, code and rules are read', () => {
   assert.equal(outline('- one\n- two\n  goes on\n\n1. first\n2) second'), 'ul li li li li');
   assert.equal(outline('1. first\n2. second\n## Next'), 'ol li li h2');
   assert.equal(outline('> said\n> twice\n\n---\n\n```js\n# no heading\n```'), 'blockquote p hr pre code');
+});
+
+test('lists stand in lists', () => {
+  assert.equal(outline('- one\n  - inner\n    1. innermost\n  - next\n- two'), 'ul li ul li ol li li li');
+  assert.equal(outline('- one\n  goes on\n  - inner\n    goes on\n- two'), 'ul li ul li li');
+  assert.equal(shown('- one\n  goes on\n  - inner\n    goes on\n- two'), 'one goes oninner goes ontwo');
+});
+
+test('tables have heads and cells, and a bar may stand in one', () => {
+  const table = '| Oak | *Height* |\n|:---|---:|\n| a \\| b | 40 m |\n| c |';
+  assert.equal(outline(table), 'table thead tr th th em tbody tr td td tr td');
+  assert.equal(shown(table), 'OakHeighta | b40 mc');
+  assert.equal(outline('a | b\nno table'), 'p');
+});
+
+test('footnotes come last, and where they belong is marked', () => {
+  assert.equal(outline('Said.[^1]\n\n[^1]: By whom\nand when.\n\nMore.'), 'p sup p p sup');
+  assert.equal(shown('Said.[^1]\n\n[^1]: By whom\nand when.\n\nMore.'), 'Said.1More.1 By whom and when.');
 });
 
 test('emphasis, links, code and breaks are read within lines', () => {
@@ -113,6 +131,12 @@ const PIECES = [
     '1. ',
     '# ',
     '---',
+    '|',
+    '|-|\n',
+    '[^1]',
+    '[^1]: ',
+    '  - ',
+    '\n    ',
   ],
   ...[
     'javascript:alert(1)',
@@ -160,11 +184,21 @@ const REPEATED = [
     '```\n',
     '# \n',
     '---\n',
+    '|',
+    '|\\',
+    '|a\n|-\n',
+    'a|b\n',
+    '[^1]',
+    '[^1]: a\n',
+    '  - a\n',
+    '- a\n  - b\n    - c\n',
   ],
 ];
 
 /** What stands before, what is repeated, and what stands behind. */
 const HOSTILE: [string, string, string][] = [
+  ['a|b\n-|-\n', 'a|b\n', ''],
+  ['', `${' '.repeat(1000)}- a\n`, ''],
   ...REPEATED.map((piece): [string, string, string] => ['', piece, '']),
   ['# ', ' ', 'x'],
   ['# a', ' #', ' x'],

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { MONTHS } from '../../src/domain/vocabulary.ts';
 import { monthPiece, pointAt } from '../../web/explorer/ring.ts';
 import { monthName, runsOf, seasonText } from '../../web/explorer/seasons.ts';
-import { shortened, treemap } from '../../web/explorer/treemap.ts';
+import { countVisible, labelFor, treemap } from '../../web/explorer/treemap.ts';
 
 const weights = fc
   .array(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 100 })
@@ -40,10 +40,16 @@ test('each field has its share of the area, lies within, and covers no other', (
   );
 });
 
-test('a label is shortened to its room, and left out where it would say nothing', () => {
-  assert.equal(shortened('Fabaceae', 100), 'Fabaceae');
-  assert.equal(shortened('Fabaceae', 40), 'Faba…');
-  assert.equal(shortened('Fabaceae', 20), '');
+test('a label stands whole in its room, smaller or turned where it must, or not at all', () => {
+  assert.deepEqual(labelFor('Fabaceae', 100, 40), { size: 12.5, isTurned: false });
+  assert.deepEqual(labelFor('Fabaceae', 44, 40), { size: 10, isTurned: false });
+  assert.deepEqual(labelFor('Fabaceae', 20, 100), { size: 12.5, isTurned: true });
+  assert.equal(labelFor('Fabaceae', 30, 30), undefined);
+});
+
+test('what would be too small to see is counted apart', () => {
+  assert.equal(countVisible([50, 30, 19, 1], 1000, 100), 3);
+  assert.equal(countVisible([50, 50], 1000, 100), 2);
 });
 
 test('the ring begins with January at the top and goes clockwise', () => {

@@ -1,7 +1,9 @@
 // In charge of the frame of every view: who we are, where one can go, in which language, how the service is.
 
+import { useState } from 'preact/hooks';
 import type { ChangeList, FamilyList, TreeAnswer, TreeList } from '../../client/src/index.ts';
-import { addressOf, listPlace } from './address.ts';
+import { addressOf, type Filter, listPlace } from './address.ts';
+import type { Refusal } from './condition.ts';
 import type { State } from './explorer.ts';
 import type { Actions } from './parts/actions.ts';
 import { Call } from './parts/call.tsx';
@@ -28,14 +30,17 @@ interface Props {
 
 export function App({ state, texts, actions }: Props) {
   const { locale } = state.place;
+  const [isCallOpen, setCallOpen] = useState(false);
+  const call = { isOpen: isCallOpen, toggle: () => setCallOpen(!isCallOpen) };
   const number = (value: number) => new Intl.NumberFormat(locale).format(value);
   return (
     <SurroundingsContext.Provider value={{ locale, texts, actions, number }}>
       <button type="button" class="skip" onClick={skip}>
         {texts.skip}
       </button>
-      <Header place={state.place} revision={state.revision} />
+      <Header place={state.place} revision={state.revision} call={call} />
       <main tabIndex={-1} aria-busy={state.condition.kind === 'asking'}>
+        {call.isOpen && <Call place={state.place} />}
         <Preview place={state.place} />
         <Notice condition={state.condition} />
         <Content state={state} />
@@ -56,13 +61,9 @@ function Content({ state }: { state: State }) {
   if (state.isLocked) return <KeyView isRefused={state.isKeyRefused} />;
   if (condition.kind === 'missing') return <Trouble title={texts.missingTitle}>{texts.missing}</Trouble>;
   if (condition.kind === 'removed') return <Trouble title={texts.removedTitle}>{texts.removed}</Trouble>;
-  if (condition.kind === 'refused') return <Trouble title={texts.refusedTitle}>{condition.detail}</Trouble>;
-  return (
-    <>
-      {(place.view !== 'changes' || place.since) && <Call place={place} />}
-      <View place={place} shown={shown} condition={condition} />
-    </>
-  );
+  if (condition.kind === 'refused')
+    return <Trouble title={texts.refusedTitle}>{refusalText(condition.faults, texts)}</Trouble>;
+  return <View place={place} shown={shown} condition={condition} />;
 }
 
 /** The answer is of the place's own kind: the explorer keeps no other. */
@@ -70,11 +71,19 @@ function View({ place, shown, condition }: Pick<State, 'place' | 'shown' | 'cond
   const answer: unknown = shown?.answer;
   if (place.view === 'changes') {
     const isExpired = condition.kind === 'expired';
-    return <ChangesView place={place} answer={answer as ChangeList<'summary'> | undefined} isExpired={isExpired} />;
+    return (
+      <ChangesView
+        place={place}
+        answer={answer as ChangeList<'summary'> | undefined}
+        isExpired={isExpired}
+        isAsking={condition.kind === 'asking'}
+      />
+    );
   }
   if (place.view === 'trees') {
     const isOld = shown !== undefined && addressOf(shown.place) !== addressOf(place);
-    return <ListView place={place} answer={answer as TreeList | undefined} isOld={isOld} />;
+    const isAsking = condition.kind === 'asking';
+    return <ListView place={place} answer={answer as TreeList | undefined} isOld={isOld} isAsking={isAsking} />;
   }
   if (!answer) return <Waiting title={nameOf(place, undefined)} isAsking={condition.kind === 'asking'} />;
   if (place.view === 'tree') return <TreeView answer={answer as TreeAnswer} />;
@@ -87,9 +96,16 @@ function Waiting({ title, isAsking }: { title: string; isAsking: boolean }) {
   return (
     <>
       <h1 tabIndex={-1}>{title}</h1>
-      <p class="quiet">{isAsking && title !== texts.loading && texts.loading}</p>
+      <p class="quiet">{isAsking && texts.loading}</p>
     </>
   );
+}
+
+/** In the visitor's language: the service speaks English to programs. */
+function refusalText(faults: Refusal[], texts: Texts): string {
+  const nameOf = (parameter: string) =>
+    texts.filterNames[parameter as Filter] ?? texts[parameter as 'search'] ?? parameter;
+  return faults.map(({ parameter, value }) => texts.wrongValue(nameOf(parameter), value)).join(' ') || texts.refused;
 }
 
 function Trouble({ title, children }: { title: string; children: string }) {

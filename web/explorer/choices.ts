@@ -34,8 +34,28 @@ function placeOf(value: string): number {
   return KNOWN_ORDER.indexOf(value);
 }
 
-/** The first few, and what is chosen beyond them. */
-export function foremost(choices: readonly Choice[], count: number): Choice[] {
+/**
+ * In the order that was seen first, so that nothing moves under the mouse as counts change; what is chosen stood on top then.
+ * What was seen before and is no longer counted has no tree left.
+ */
+export function inSeenOrder(choices: readonly Choice[], seen: readonly string[]): Choice[] {
+  const byValue = new Map(choices.map((choice) => [choice.value, choice]));
+  const known = seen.map((value) => byValue.get(value) ?? { value, count: 0, isChosen: false });
+  const isSeen = new Set(seen);
+  const fresh = Object.groupBy(
+    choices.filter(({ value }) => !isSeen.has(value)),
+    ({ isChosen }) => (isChosen ? 'chosen' : 'others'),
+  );
+  return [...(fresh.chosen ?? []), ...known, ...(fresh.others ?? [])].sort(
+    (a, b) => placeOf(a.value) - placeOf(b.value),
+  );
+}
+
+const HARDLY_MORE = 2;
+
+/** The first few, and what is chosen beyond them; all where that is hardly more. */
+export function foremost(choices: readonly Choice[], count: number): readonly Choice[] {
+  if (choices.length <= count + HARDLY_MORE) return choices;
   return choices.filter(({ isChosen }, index) => index < count || isChosen);
 }
 

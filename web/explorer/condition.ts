@@ -26,7 +26,13 @@ export type Condition =
   | { kind: 'removed' }
   /** The revision is older than what the service remembers, or never was. */
   | { kind: 'expired' }
-  | { kind: 'refused'; detail: string };
+  | { kind: 'refused'; faults: Refusal[] };
+
+/** What of the question the service does not take. */
+export interface Refusal {
+  parameter: string;
+  value: string;
+}
 
 const SHORTEST_PAUSE_SECONDS = 1;
 const LONGEST_PAUSE_SECONDS = 15;
@@ -35,20 +41,20 @@ export function conditionOf(error: unknown): Condition {
   if (error instanceof UnauthorizedError) return { kind: 'locked' };
   if (error instanceof NotFoundError) return { kind: 'missing' };
   if (error instanceof RateLimitedError) return { kind: 'limited', seconds: secondsToWait(error) };
-  if (error instanceof InvalidParameterError) return { kind: 'refused', detail: detailOf(error) };
+  if (error instanceof InvalidParameterError) return { kind: 'refused', faults: faultsOf(error) };
   if (error instanceof SylvaError && error.problem?.code === 'no-catalogue') return { kind: 'empty' };
   if (error instanceof SylvaError && error.problem?.code === 'tree-removed') return { kind: 'removed' };
   if (error instanceof SylvaError && error.problem?.code === 'revision-expired') return { kind: 'expired' };
   if ([NetworkError, TimeoutError, ServerError].some((each) => error instanceof each)) return { kind: 'unreachable' };
-  return { kind: 'refused', detail: error instanceof Error ? error.message : String(error) };
+  return { kind: 'refused', faults: [] };
 }
 
 function secondsToWait({ retryAfterSeconds }: RateLimitedError): number {
   return Math.max(SHORTEST_PAUSE_SECONDS, Math.ceil(retryAfterSeconds ?? LONGEST_PAUSE_SECONDS));
 }
 
-function detailOf({ errors, message }: InvalidParameterError): string {
-  return errors.map(({ parameter, message: fault }) => `${parameter} ${fault}`).join('; ') || message;
+function faultsOf({ errors }: InvalidParameterError): Refusal[] {
+  return errors.map(({ parameter, value }) => ({ parameter, value: value ?? '' }));
 }
 
 /** Undefined where trying again would change nothing. */

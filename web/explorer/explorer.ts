@@ -38,6 +38,7 @@ export class Explorer {
   /** What was shown before, by address: the way back is there at once, while the service is asked whether it holds. */
   readonly #kept = new Map<string, Shown>();
   #client: SylvaClient;
+  #hasBegun = false;
   #state: State;
 
   constructor(baseUrl: string, place: Place, tell: (state: State) => void) {
@@ -61,9 +62,15 @@ export class Explorer {
     return { place, answer: await ask(this.#client, questionOf(place), signal) };
   }
 
+  /** Whether something was asked for already. */
+  get hasBegun(): boolean {
+    return this.#hasBegun;
+  }
+
   /** Resolves when the place is shown, or cannot be. */
   go(place: Place): Promise<void> {
     this.#state = { ...this.#state, place, shown: this.#kept.get(addressOf(place)) ?? this.#standIn(place) };
+    this.#hasBegun = true;
     return this.#loader.load(place);
   }
 
@@ -71,20 +78,21 @@ export class Explorer {
     return this.go(this.#state.place);
   }
 
-  useKey(key: string): Promise<void> {
+  useKey(key: string, isForDevice = false): Promise<void> {
     if (!isPossible(key)) {
       this.#change({ isKeyRefused: true });
       return Promise.resolve();
     }
+    keepKey(key, isForDevice);
     return this.#switchKey(key);
   }
 
   forgetKey(): Promise<void> {
+    keepKey(undefined);
     return this.#switchKey(undefined);
   }
 
   #switchKey(key: string | undefined): Promise<void> {
-    keepKey(key);
     this.#kept.clear();
     this.#client = this.#clientWith(key);
     this.#state = { ...this.#state, hasKey: key !== undefined, shown: undefined, isKeyRefused: false };
@@ -99,7 +107,7 @@ export class Explorer {
   /** A list that is being narrowed stays until the new one is there. */
   #standIn(place: Place): Shown | undefined {
     const { shown } = this.#state;
-    return place.view !== 'tree' && shown?.place.view === place.view ? shown : undefined;
+    return place.view === 'trees' && shown?.place.view === 'trees' ? shown : undefined;
   }
 
   #onCondition(condition: Condition): void {

@@ -1,4 +1,4 @@
-// In charge of the visitor's key: kept for this tab's session, and nowhere else.
+// In charge of the visitor's key in this browser: kept for the tab's session, or on the device where the visitor wishes it.
 
 const NAME = 'sylva-key';
 
@@ -6,18 +6,28 @@ const NAME = 'sylva-key';
 let inMemory: string | undefined;
 
 export function readKey(): string | undefined {
+  return stored(() => sessionStorage) ?? stored(() => localStorage) ?? inMemory;
+}
+
+/** Undefined forgets it everywhere. */
+export function keepKey(key: string | undefined, isForDevice = false): void {
+  inMemory = key;
+  store(() => sessionStorage, key);
+  if (key === undefined || isForDevice) store(() => localStorage, key);
+}
+
+function stored(storage: () => Storage): string | undefined {
   try {
-    return sessionStorage.getItem(NAME) ?? inMemory;
+    return storage().getItem(NAME) ?? undefined;
   } catch {
-    return inMemory;
+    return undefined;
   }
 }
 
-export function keepKey(key: string | undefined): void {
-  inMemory = key;
+function store(storage: () => Storage, key: string | undefined): void {
   try {
-    if (key === undefined) sessionStorage.removeItem(NAME);
-    else sessionStorage.setItem(NAME, key);
+    if (key === undefined) storage().removeItem(NAME);
+    else storage().setItem(NAME, key);
   } catch {
     // It is in memory all the same.
   }

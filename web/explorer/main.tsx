@@ -4,7 +4,9 @@ import { render } from 'preact';
 import { addressOf, type Place, placeAt } from './address.ts';
 import { App } from './app.tsx';
 import { Explorer, type State } from './explorer.ts';
+import { readKey } from './key.ts';
 import type { Actions } from './parts/actions.ts';
+import { Tabs } from './tabs.ts';
 import { TEXTS } from './texts.ts';
 import { titleOf } from './title.ts';
 
@@ -14,6 +16,11 @@ const here = () => placeAt(location.search, preferred);
 const baseUrl = location.origin + location.pathname.replace(/\/[^/]*$/, '');
 
 const explorer = new Explorer(baseUrl, here(), show);
+
+const tabs = new Tabs(baseUrl, {
+  onKey: (key) => void explorer.useKey(key),
+  onForgotten: () => void explorer.forgetKey(),
+});
 
 const actions: Actions = {
   baseUrl,
@@ -29,8 +36,16 @@ const actions: Actions = {
     });
   },
   again: () => void explorer.again(),
-  useKey: (key) => void explorer.useKey(key).then(focusHeadingOrField),
-  forgetKey: () => void explorer.forgetKey().then(focusHeadingOrField),
+  useKey(key, isForDevice) {
+    void explorer.useKey(key, isForDevice).then(() => {
+      if (readKey() === key) tabs.tellKey(key);
+      focusHeadingOrField();
+    });
+  },
+  forgetKey() {
+    tabs.tellForgotten();
+    void explorer.forgetKey().then(focusHeadingOrField);
+  },
 };
 
 function show(state: State): void {
@@ -67,4 +82,5 @@ addEventListener('popstate', ({ state }) => {
 });
 
 history.replaceState(null, '', addressOf(here()));
-void explorer.go(here());
+if (readKey() === undefined) await tabs.ask();
+if (!explorer.hasBegun) void explorer.go(here());

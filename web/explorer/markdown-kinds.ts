@@ -3,13 +3,30 @@
 export type Block =
   | { kind: 'heading'; level: number; children: Inline[] }
   | { kind: 'paragraph'; children: Inline[] }
-  | { kind: 'list'; isOrdered: boolean; items: Inline[][] }
+  | List
+  | { kind: 'table'; head: Inline[][]; rows: Inline[][][] }
+  /** Of a footnote, what it says. */
+  | { kind: 'note'; label: string; children: Inline[] }
   | { kind: 'quote'; children: Block[] }
   | { kind: 'code'; text: string }
   | { kind: 'rule' };
+
+export interface List {
+  kind: 'list';
+  isOrdered: boolean;
+  items: Item[];
+}
+
+export interface Item {
+  children: Inline[];
+  /** What stands further in. */
+  inner: List | undefined;
+}
 
 export type Inline =
   | { kind: 'text' | 'code'; text: string }
   | { kind: 'strong' | 'emphasis'; children: Inline[] }
   | { kind: 'link'; href: string; children: Inline[] }
-  | { kind: 'break' };
+  | { kind: 'break' }
+  /** Where a footnote belongs. */
+  | { kind: 'note-mark'; label: string };

@@ -40,6 +40,7 @@ const LABEL = /!?\[([^[\]]*)\]/y;
 const TARGET = /\(\s?<?([^\s<>()]*(?:\([^\s<>()]*\)[^\s<>()]*)*)>?(?:\s"[^"\n]*")?\s?\)/y;
 const ADDRESS = /<(https?:\/\/[^\s<>]+)>/y;
 const TAG = /<\/?[A-Za-z][^<>]*>/y;
+const NOTE_MARK = /\[\^([^\s[\]]{1,40})\]/y;
 const RUN = /\*+|_+/y;
 
 export function parseInline(text: string, isInLink = false): Inline[] {
@@ -91,6 +92,10 @@ function readMarkup({ text, isInLink, lastCommentEnd }: Source, at: number): Fou
 }
 
 function readLink({ text, isInLink }: Source, at: number): Found | undefined {
+  const [mark, note] = matchAt(NOTE_MARK, text, at) ?? [];
+  if (mark !== undefined && note !== undefined) {
+    return { pieces: [{ kind: 'note-mark', label: note }], end: at + mark.length };
+  }
   const [label, inside] = matchAt(LABEL, text, at) ?? [];
   if (label === undefined) return undefined;
   const [rest, address] = matchAt(TARGET, text, at + label.length) ?? [];

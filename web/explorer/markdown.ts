@@ -1,7 +1,9 @@
 // In charge of reading a tree's long text: Markdown to a tree of blocks. Components of MDX are left out, and their text
 // kept.
 
-import type { Block, Inline } from './markdown-kinds.ts';
+import type { Block, Inline, Item, List } from './markdown-kinds.ts';
+import { Lines } from './markdown-lines.ts';
+import { isTableStart, readTable } from './markdown-table.ts';
 import { parseInline } from './markdown-text.ts';
 
 const FENCE = /^ {0,3}(```|~~~)/;
@@ -9,9 +11,10 @@ const HEADING = /^ {0,3}(#{1,6})\s/;
 const RULE = /^ {0,3}(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,})$/;
 const QUOTE = /^ {0,3}> ?/;
 const ITEM = /^ {0,3}(?:[-*+]|(\d{1,9})[.)])\s/;
+const NOTE = /^ {0,3}\[\^([^\s[\]]{1,40})\]:/;
 const CODE_OF_MDX = /^(?:import|export)\s/;
 
-const STARTS = [FENCE, HEADING, RULE, QUOTE, ITEM];
+const STARTS = [FENCE, HEADING, RULE, QUOTE, ITEM, NOTE];
 const DEEPEST = 4;
 
 export function parseMarkdown(text: string, format: 'markdown' | 'mdx' | null = 'markdown', depth = 0): Block[] {
@@ -23,7 +26,9 @@ export function parseMarkdown(text: string, format: 'markdown' | 'mdx' | null = 
     else if (lines.current.trim() === '') lines.take();
     else blocks.push(readBlock(lines, format, depth));
   }
-  return blocks.filter((block) => block.kind !== 'paragraph' || block.children.some(isVisible));
+  const shown = blocks.filter((block) => block.kind !== 'paragraph' || block.children.some(isVisible));
+  const isNote = ({ kind }: Block) => kind === 'note';
+  return [...shown.filter((block) => !isNote(block)), ...shown.filter(isNote)];
 }
 
 function isVisible(inline: Inline): boolean {
@@ -44,7 +49,9 @@ function readBlock(lines: Lines, format: 'markdown' | 'mdx' | null, depth: numbe
     return { kind: 'rule' };
   }
   if (QUOTE.test(line) && depth < DEEPEST) return readQuote(lines, format, depth);
-  return ITEM.test(line) ? readList(lines) : readParagraph(lines);
+  if (ITEM.test(line)) return readList(lines, 0);
+  if (NOTE.test(line)) return readNote(lines);
+  return isTableStart(line, lines.next) ? readTable(lines) : readParagraph(lines);
 }
 
 /** A heading's text, without the signs that may close it. */
@@ -67,54 +74,51 @@ function readQuote(lines: Lines, format: 'markdown' | 'mdx' | null, depth: numbe
   return { kind: 'quote', children: parseMarkdown(quoted.join('\n'), format, depth + 1) };
 }
 
-/** Items of all depths stand in one row: their order says enough. */
-function readList(lines: Lines): Block {
-  const isOrdered = ITEM.exec(lines.current)?.[1] !== undefined;
-  const items: string[] = [];
-  const isOver = (line: string) => [FENCE, HEADING, QUOTE].some((start) => start.test(line));
-  const goesOn = () => (lines.current.trim() === '' ? ITEM.test(lines.next.trimStart()) : !isOver(lines.current));
-  while (!lines.isAtEnd && goesOn()) {
-    const line = lines.take().trimStart();
-    const item = ITEM.exec(line);
-    if (item) items.push(line.slice(item[0].length).trimStart());
-    else if (line !== '') items.push(`${items.pop() ?? ''}\n${line.trimEnd()}`);
+/** Lists in lists, so deep; beyond that items of all depths stand in one row. */
+function readList(lines: Lines, depth: number): List {
+  const isOrdered = ITEM.exec(lines.current.trimStart())?.[1] !== undefined;
+  const outermost = indentOf(lines.current) + INNER_INDENT;
+  const items: { text: string; inner: string[] }[] = [];
+  while (!lines.isAtEnd && goesOn(lines)) {
+    const line = lines.take();
+    const trimmed = line.trimStart();
+    const item = ITEM.exec(trimmed);
+    const last = items.at(-1);
+    const isInner = last && depth < DEEPEST && (item ? indentOf(line) >= outermost : last.inner.length > 0);
+    if (isInner) last.inner.push(line);
+    else if (item) items.push({ text: trimmed.slice(item[0].length).trimStart(), inner: [] });
+    else if (last && trimmed !== '') last.text += `\n${trimmed.trimEnd()}`;
   }
-  return { kind: 'list', isOrdered, items: items.map((item) => parseInline(item)) };
+  const read = ({ text, inner }: (typeof items)[number]): Item => ({
+    children: parseInline(text),
+    inner: inner.length > 0 ? readList(new Lines(inner), depth + 1) : undefined,
+  });
+  return { kind: 'list', isOrdered, items: items.map(read) };
+}
+
+const INNER_INDENT = 2;
+
+function goesOn(lines: Lines): boolean {
+  if (lines.current.trim() === '') return ITEM.test(lines.next.trimStart());
+  return ![FENCE, HEADING, QUOTE, NOTE].some((start) => start.test(lines.current));
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+function readNote(lines: Lines): Block {
+  const [mark = '', label = ''] = NOTE.exec(lines.current) ?? [];
+  const first = lines.take().slice(mark.length);
+  return { kind: 'note', label, children: parseInline(textFrom(first, lines)) };
 }
 
 function readParagraph(lines: Lines): Block {
-  const first = lines.take();
-  const isOver = (line: string) => line.trim() === '' || STARTS.some((start) => start.test(line));
-  return { kind: 'paragraph', children: parseInline([first, ...lines.takeUntil(isOver)].join('\n').trim()) };
+  return { kind: 'paragraph', children: parseInline(textFrom(lines.take(), lines)) };
 }
 
-class Lines {
-  readonly #lines: string[];
-  #at = 0;
-
-  constructor(lines: string[]) {
-    this.#lines = lines;
-  }
-
-  get isAtEnd(): boolean {
-    return this.#at >= this.#lines.length;
-  }
-
-  get current(): string {
-    return this.#lines[this.#at] ?? '';
-  }
-
-  get next(): string {
-    return this.#lines[this.#at + 1] ?? '';
-  }
-
-  take(): string {
-    return this.#lines[this.#at++] ?? '';
-  }
-
-  takeUntil(isOver: (line: string) => boolean): string[] {
-    const start = this.#at;
-    while (!this.isAtEnd && !isOver(this.current)) this.#at++;
-    return this.#lines.slice(start, this.#at);
-  }
+/** A line and those that go on with it. */
+function textFrom(first: string, lines: Lines): string {
+  const isOver = (line: string) => line.trim() === '' || STARTS.some((start) => start.test(line));
+  return [first, ...lines.takeUntil(isOver)].join('\n').trim();
 }

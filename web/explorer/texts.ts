@@ -19,12 +19,15 @@ type Word =
   | 'language'
   | 'signOut'
   | 'loading'
-  | `key${'Title' | 'Intro' | 'Label' | 'Hint' | 'Refused' | 'Submit'}`
+  | `key${'Title' | 'Intro' | 'Label' | 'Hint' | 'Keep' | 'KeepHint' | 'Refused' | 'Submit'}`
   | 'search'
   | 'searchHint'
   | 'filters'
   | 'showFewer'
+  | 'searchWithin'
+  | 'noSuchValue'
   | 'clear'
+  | 'oldResults'
   | 'noneFound'
   | 'noneFoundHint'
   | 'didYouMean'
@@ -34,6 +37,9 @@ type Word =
   | 'bestMatch'
   | `download${'' | 'Csv' | 'CsvHint' | 'NdjsonHint' | 'Cancel' | 'Failed' | 'Done'}`
   | 'pages'
+  | 'pageWord'
+  | 'first'
+  | 'last'
   | 'previous'
   | 'next'
   | 'allTrees'
@@ -63,6 +69,7 @@ type Word =
   | 'copyFailed'
   | `${'limited' | 'unreachable' | 'empty' | 'missing'}${'' | 'Title'}`
   | 'tryNow'
+  | 'refused'
   | 'refusedTitle';
 
 export type FactName =
@@ -88,7 +95,11 @@ interface Phrases {
   showAll(count: string): string;
   remove(name: string, value: string): string;
   found(count: number, shown: string): string;
-  page(page: string, pages: string): string;
+  showMost(count: string): string;
+  searchIn(filter: string): string;
+  ofPages(pages: string): string;
+  noSuchPage(page: string, count: number, pages: string): string;
+  otherFamilies(count: string): string;
   image(number: number): string;
   familiesIntro(families: string, species: string): string;
   familyName(name: string, common: string | null, count: number, shown: string): string;
@@ -97,6 +108,7 @@ interface Phrases {
   retryIn(seconds: number): string;
   changesIntro(count: number, shown: string, since: string, revision: string): string;
   changeKind(change: Change['change'], count: number, shown: string): string;
+  wrongValue(name: string, value: string): string;
   copyOf(what: string): string;
   seconds(count: number): string;
   criteria(criteria: string): string;

@@ -3,6 +3,7 @@
 import type { TreeAnswer } from '../../client/src/index.ts';
 import type { Place } from './address.ts';
 import type { State } from './explorer.ts';
+import { labelOf } from './plain.ts';
 import type { Answer } from './question.ts';
 import { TEXTS } from './texts.ts';
 
@@ -20,7 +21,7 @@ export function nameOf(place: Place, answer: Answer | undefined): string {
     case 'trees':
       return [place.search, texts.trees].filter(Boolean).join(' – ');
     case 'tree':
-      return answer ? (answer as TreeAnswer).data.title : texts.loading;
+      return answer ? (answer as TreeAnswer).data.title : labelOf(place.slug);
     case 'families':
       return texts.families;
     case 'calendar':

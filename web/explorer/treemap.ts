@@ -70,12 +70,34 @@ function thicknessOf(row: readonly number[], { width, height }: Box): number {
   return row.reduce((sum, area) => sum + area, 0) / Math.min(width, height);
 }
 
-const LETTER_WIDTH = 7.3;
-const FEWEST_LETTERS = 3;
+/** Of a letter's height, on average. */
+const LETTER_WIDTH = 0.55;
+const LINE_HEIGHT = 1.3;
+const LARGEST_LETTERS = 12.5;
+const SMALLEST_LETTERS = 8;
 
-/** What of a text has room in so many pixels; nothing where that would say nothing. */
-export function shortened(text: string, width: number): string {
-  const letters = Math.floor(width / LETTER_WIDTH);
-  if (text.length <= letters) return text;
-  return letters > FEWEST_LETTERS ? `${text.slice(0, letters - 1).trimEnd()}…` : '';
+export interface Label {
+  /** In pixels. */
+  size: number;
+  /** It reads from top to bottom. */
+  isTurned: boolean;
+}
+
+/** How a text can stand whole in so much room, turned if it must; undefined where it cannot be read there. */
+export function labelFor(text: string, width: number, height: number): Label | undefined {
+  const [level, turned] = [sizeWithin(text, width, height), sizeWithin(text, height, width)];
+  const isTurned = level < SMALLEST_LETTERS;
+  const size = isTurned ? turned : level;
+  return size < SMALLEST_LETTERS ? undefined : { size, isTurned };
+}
+
+function sizeWithin(text: string, length: number, thickness: number): number {
+  return Math.min(LARGEST_LETTERS, length / (text.length * LETTER_WIDTH), thickness / LINE_HEIGHT);
+}
+
+/** How many of the weights, largest first, have a field of at least such an area. */
+export function countVisible(weights: readonly number[], area: number, leastArea: number): number {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const end = weights.findIndex((weight) => (weight / total) * area < leastArea);
+  return end === -1 ? weights.length : end;
 }

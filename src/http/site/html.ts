@@ -11,11 +11,8 @@ import type { Offer } from './clients.ts';
 
 const NOTHING_ELSE = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 export const PLAIN_PAGE_POLICY = `default-src 'none'; style-src 'self'; img-src 'self'; ${NOTHING_ELSE}`;
-/** Everything comes from this server and goes to it. Swagger UI draws its icons from data: addresses. */
-export const [EXPLORER_PAGE_POLICY, DOCS_PAGE_POLICY] = ["'self'", "'self' data:"].map(
-  (images) =>
-    `default-src 'none'; script-src 'self'; style-src 'self'; img-src ${images}; connect-src 'self'; ${NOTHING_ELSE}`,
-);
+/** Everything comes from this server and goes to it. */
+export const SCRIPTED_PAGE_POLICY = `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; ${NOTHING_ELSE}`;
 
 interface Parts {
   title: string;
@@ -63,11 +60,9 @@ function explorerPage(more = ''): string {
 /** Where the API is read and tried. */
 export const DOCS_PAGE = page({
   title: 'Sylva – reference',
-  style: 'swagger-ui.css',
-  scripts: `<script src="assets/swagger-ui-bundle.js" defer></script>
-<script src="assets/docs.js" defer></script>
-`,
-  body: '<main id="reference"></main>',
+  style: 'reference-style.css',
+  scripts: '<script src="assets/reference.js" type="module"></script>\n',
+  body: '<noscript><p>This page needs JavaScript. <a href="openapi.json">The description of the API</a> is what it shows.</p></noscript>',
 });
 
 function plainPage(title: string, root: string, content: string): string {

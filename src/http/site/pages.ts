@@ -14,13 +14,12 @@ import { showHealth, showReadiness } from './health.ts';
 import {
   clientsPage,
   DOCS_PAGE,
-  DOCS_PAGE_POLICY,
   EXPLORER_PAGE,
-  EXPLORER_PAGE_POLICY,
   PLAIN_PAGE_POLICY,
   PREVIEW_PAGE,
   prefersPage,
   problemPage,
+  SCRIPTED_PAGE_POLICY,
   USAGE_POLICY_PATH,
   usagePolicyPage,
 } from './html.ts';
@@ -48,11 +47,14 @@ const unlessOff = ({ docs }: Settings, shown: Record<string, Shown>) => (docs ==
 export const PAGES: readonly Page[] = [
   {
     route: '/',
-    shown: (settings) => unlessOff(settings, { '/': html(() => explorerPage(EXPLORER_PAGE), EXPLORER_PAGE_POLICY) }),
+    shown: (settings) => unlessOff(settings, { '/': html(() => explorerPage(EXPLORER_PAGE), SCRIPTED_PAGE_POLICY) }),
   },
   { route: '/healthz', shown: () => ({ '/healthz': { send: showHealth } }) },
   { route: '/readyz', shown: () => ({ '/readyz': { send: showReadiness } }) },
-  { route: '/docs', shown: (settings) => unlessOff(settings, { '/docs': html(() => DOCS_PAGE, DOCS_PAGE_POLICY) }) },
+  {
+    route: '/docs',
+    shown: (settings) => unlessOff(settings, { '/docs': html(() => DOCS_PAGE, SCRIPTED_PAGE_POLICY) }),
+  },
   { route: '/openapi.json', shown: (settings) => unlessOff(settings, { '/openapi.json': document(settings) }) },
   {
     route: USAGE_POLICY_PATH,
@@ -71,9 +73,7 @@ export const PAGES: readonly Page[] = [
     shown: (settings) => ({
       ...assets(OURS, ['site.css', 'icon.svg']),
       ...unlessOff(settings, {
-        ...assets(OURS, ['docs.js']),
-        ...assets(PREPARED, ['swagger-ui.css', 'swagger-ui-bundle.js']),
-        ...assets(PREPARED, ['explorer.js', 'explorer-style.css'], readPrepared),
+        ...assets(PREPARED, ['explorer.js', 'explorer-style.css', 'reference.js', 'reference-style.css'], readPrepared),
       }),
     }),
   },
@@ -82,7 +82,7 @@ export const PAGES: readonly Page[] = [
 /** Beside the others, or in the place of one; they are counted with all that is of no route. */
 export function previewPages(checks: Checks): Page[] {
   const shown = {
-    '/': html(() => explorerPage(PREVIEW_PAGE), EXPLORER_PAGE_POLICY),
+    '/': html(() => explorerPage(PREVIEW_PAGE), SCRIPTED_PAGE_POLICY),
     [PREVIEW_PATH]: { send: (exchange: Exchange) => showCheck(exchange, checks) },
   };
   return [{ route: '', shown: () => shown }];

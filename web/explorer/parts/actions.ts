@@ -14,6 +14,6 @@ export interface Actions {
   baseUrl: string;
   go(place: Place, going?: Going): void;
   again(): void;
-  useKey(key: string): void;
+  useKey(key: string, isForDevice: boolean): void;
   forgetKey(): void;
 }

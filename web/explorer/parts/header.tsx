@@ -2,6 +2,7 @@
 
 import { listPlace, type Place } from '../address.ts';
 import { revisionBefore } from '../question.ts';
+import { CallButton, type CallSwitch } from './call.tsx';
 import { Link } from './link.tsx';
 import { useSurroundings } from './surroundings.ts';
 
@@ -11,7 +12,11 @@ interface Props {
   revision: string | undefined;
 }
 
-export function Header({ place, revision }: Props) {
+interface HeaderProps extends Props {
+  call: CallSwitch;
+}
+
+export function Header({ place, revision, call }: HeaderProps) {
   const { texts, locale } = useSurroundings();
   return (
     <header class="top">
@@ -22,6 +27,7 @@ export function Header({ place, revision }: Props) {
       </Link>
       <Sections place={place} revision={revision} />
       <Languages place={place} />
+      <CallButton {...call} />
     </header>
   );
 }

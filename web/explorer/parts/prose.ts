@@ -3,7 +3,7 @@
 
 import { type ComponentChildren, h } from 'preact';
 import { parseMarkdown } from '../markdown.ts';
-import type { Block, Inline } from '../markdown-kinds.ts';
+import type { Block, Inline, Item } from '../markdown-kinds.ts';
 
 interface Props {
   text: string;
@@ -24,6 +24,13 @@ function showBlock(block: Block): ComponentChildren {
       return h('p', null, block.children.map(showInline));
     case 'list':
       return h(block.isOrdered ? 'ol' : 'ul', null, block.items.map(showItem));
+    case 'table':
+      return h('table', null, [
+        h('thead', null, showRow('th')(block.head)),
+        h('tbody', null, block.rows.map(showRow('td'))),
+      ]);
+    case 'note':
+      return h('p', { class: 'note' }, [h('sup', null, block.label), ' ', block.children.map(showInline)]);
     case 'quote':
       return h('blockquote', null, block.children.map(showBlock));
     case 'code':
@@ -33,8 +40,17 @@ function showBlock(block: Block): ComponentChildren {
   }
 }
 
-function showItem(item: Inline[]): ComponentChildren {
-  return h('li', null, item.map(showInline));
+function showItem({ children, inner }: Item): ComponentChildren {
+  return h('li', null, [children.map(showInline), inner && showBlock(inner)]);
+}
+
+function showRow(cell: 'th' | 'td'): (cells: Inline[][]) => ComponentChildren {
+  return (cells) =>
+    h(
+      'tr',
+      null,
+      cells.map((each) => h(cell, null, each.map(showInline))),
+    );
 }
 
 function showInline(inline: Inline): ComponentChildren {
@@ -47,6 +63,8 @@ function showInline(inline: Inline): ComponentChildren {
       return h('strong', null, inline.children.map(showInline));
     case 'emphasis':
       return h('em', null, inline.children.map(showInline));
+    case 'note-mark':
+      return h('sup', null, inline.label);
     case 'break':
       return h('br', null);
     case 'link':

@@ -8,6 +8,7 @@ import { Link } from '../parts/link.tsx';
 import { useSurroundings } from '../parts/surroundings.ts';
 import { monthName } from '../seasons.ts';
 
+const LONG_COUNT = 10_000;
 const KINDS = { floweringSeason: 'flowering', fruitingSeason: 'fruiting' } as const;
 type Season = keyof typeof KINDS;
 
@@ -61,6 +62,7 @@ interface BarProps {
 function Bar({ season, month, count, highest }: BarProps) {
   const { texts, locale, number } = useSurroundings();
   const kind = KINDS[season];
+  const isLong = count >= LONG_COUNT;
   return (
     <Link
       to={listPlace(locale, { [season]: [month] })}
@@ -68,7 +70,7 @@ function Bar({ season, month, count, highest }: BarProps) {
       style={{ '--share': String(count / highest) }}
       aria-label={texts.inMonth(texts[kind], monthName(month, locale), count, number(count))}
     >
-      <span class="bar-count">{number(count)}</span>
+      <span class={isLong ? 'bar-count is-long' : 'bar-count'}>{number(count)}</span>
       <span class="bar-body" />
     </Link>
   );

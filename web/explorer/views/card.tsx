@@ -3,6 +3,7 @@
 import type { TreeList, TreeRecord } from '../../../client/src/index.ts';
 import { otherName } from '../other-name.ts';
 import { Link } from '../parts/link.tsx';
+import { ScientificName } from '../parts/scientific.tsx';
 import { SeasonStrip } from '../parts/season.tsx';
 import { StatusCode } from '../parts/status.tsx';
 import { useSurroundings } from '../parts/surroundings.ts';
@@ -22,8 +23,8 @@ export function Card({ tree, matches }: Props) {
         </h2>
         {tree.conservationStatus && <StatusCode status={tree.conservationStatus} />}
       </div>
-      <p class="scientific" lang="la">
-        {tree.scientificName}
+      <p class="card-scientific">
+        <ScientificName name={tree.scientificName} />
       </p>
       <OtherName tree={tree} matches={matches} />
       <p class="description">{tree.description}</p>
@@ -44,9 +45,13 @@ function OtherName({ tree, matches }: Props) {
   return (
     <p class="other-name" lang={locale}>
       {texts[other.word]}{' '}
-      <span class={other.word === 'synonym' ? 'scientific' : 'called'} lang={other.language}>
-        {other.name}
-      </span>
+      {other.word === 'synonym' ? (
+        <ScientificName name={other.name} />
+      ) : (
+        <span class="called" lang={other.language}>
+          {other.name}
+        </span>
+      )}
     </p>
   );
 }

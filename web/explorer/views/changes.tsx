@@ -3,6 +3,7 @@
 import type { Change, ChangeList } from '../../../client/src/index.ts';
 import type { ChangesPlace } from '../address.ts';
 import { Link } from '../parts/link.tsx';
+import { ScientificName } from '../parts/scientific.tsx';
 import { useSurroundings } from '../parts/surroundings.ts';
 import { revisionBefore } from '../question.ts';
 import { Pager } from './pager.tsx';
@@ -13,9 +14,10 @@ interface Props {
   place: ChangesPlace;
   answer: ChangeList<'summary'> | undefined;
   isExpired: boolean;
+  isAsking: boolean;
 }
 
-export function ChangesView({ place, answer, isExpired }: Props) {
+export function ChangesView({ place, answer, isExpired, isAsking }: Props) {
   const { texts } = useSurroundings();
   return (
     <div class="changes">
@@ -27,7 +29,8 @@ export function ChangesView({ place, answer, isExpired }: Props) {
           <p class="quiet">{texts.changesExpiredHint}</p>
         </div>
       )}
-      {!isExpired && (answer ? <Changed place={place} answer={answer} /> : <p class="quiet">{texts.loading}</p>)}
+      {!isExpired && answer && <Changed place={place} answer={answer} />}
+      {isAsking && !answer && <p class="quiet">{texts.loading}</p>}
     </div>
   );
 }
@@ -89,11 +92,7 @@ function Entry({ change: { slug, revision, tree } }: { change: Change<'summary'>
     <li>
       <span class="change-name">
         {tree ? <Link to={{ view: 'tree', locale, slug }}>{tree.title}</Link> : slug}{' '}
-        {tree && (
-          <span class="scientific" lang="la">
-            {tree.scientificName}
-          </span>
-        )}
+        {tree && <ScientificName name={tree.scientificName} />}
       </span>
       <span class="quiet">{revision}</span>
     </li>

@@ -6,6 +6,7 @@ import { identifierAddress } from '../../../src/domain/identifiers.ts';
 import { regionName } from '../../../src/domain/regions.ts';
 import { type Filter, listPlace } from '../address.ts';
 import { Link } from '../parts/link.tsx';
+import { ScientificName } from '../parts/scientific.tsx';
 import { useSurroundings } from '../parts/surroundings.ts';
 import { labelOf, plainText } from '../plain.ts';
 import type { FactName } from '../texts.ts';
@@ -29,7 +30,7 @@ export function Facts({ tree }: { tree: TreeDetail }) {
         <Values name="tags" filter="tag" values={tree.tags} />
         <CommonNames tree={tree} />
         <Fact name={texts.factNames.synonyms} lang="la">
-          {tree.synonyms.length > 0 && <i>{tree.synonyms.join(', ')}</i>}
+          {tree.synonyms.length > 0 && <Synonyms names={tree.synonyms} />}
         </Fact>
         {RISKS.map(plain)}
         <Identifiers tree={tree} />
@@ -41,6 +42,18 @@ export function Facts({ tree }: { tree: TreeDetail }) {
         ))}
       </dl>
     </section>
+  );
+}
+
+function Synonyms({ names }: { names: readonly string[] }) {
+  return (
+    <ul class="values">
+      {names.map((name) => (
+        <li key={name}>
+          <ScientificName name={name} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -6,8 +6,8 @@ export function KeyView({ isRefused }: { isRefused: boolean }) {
   const { texts, actions } = useSurroundings();
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const key = new FormData(event.currentTarget as HTMLFormElement).get('key');
-    actions.useKey(String(key).trim());
+    const given = new FormData(event.currentTarget as HTMLFormElement);
+    actions.useKey(String(given.get('key')).trim(), given.has('keep'));
   };
   return (
     <form class="key" onSubmit={submit}>
@@ -34,6 +34,13 @@ export function KeyView({ isRefused }: { isRefused: boolean }) {
       )}
       <p id="key-hint" class="quiet">
         {texts.keyHint}
+      </p>
+      <label class="keep">
+        <input type="checkbox" name="keep" aria-describedby="keep-hint" />
+        {texts.keyKeep}
+      </label>
+      <p id="keep-hint" class="quiet">
+        {texts.keyKeepHint}
       </p>
       <button type="submit" class="main-button">
         {texts.keySubmit}

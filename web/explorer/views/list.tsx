@@ -17,44 +17,46 @@ interface Props {
   answer: TreeList | undefined;
   /** The answer is that of another place, and stands in. */
   isOld: boolean;
+  isAsking: boolean;
 }
 
-export function ListView({ place, answer, isOld }: Props) {
+export function ListView({ place, answer, isOld, isAsking }: Props) {
   const { texts } = useSurroundings();
   return (
-    <div class="list-view">
+    <div class={isOld ? 'list-view is-old' : 'list-view'}>
       <div class="list-head">
         <h1 tabIndex={-1}>{texts.trees}</h1>
         <SearchField place={place} />
       </div>
-      <Filters place={place} facets={answer?.facets} />
+      <Filters place={place} facets={answer?.facets} isOld={isOld} />
       <section class="results" aria-label={texts.trees}>
         <div class="results-head">
-          <Found answer={answer} />
-          {answer && answer.pagination.total > 0 && <Download place={place} />}
+          <Found answer={isOld ? undefined : answer} isAsking={isAsking} />
+          {answer && !isOld && answer.pagination.total > 0 && <Download place={place} />}
           <SortField place={place} />
         </div>
         <Chips place={place} />
         <Suggestions place={place} suggestions={isOld ? [] : answer?.suggestions} />
-        <Results answer={answer} />
-        {answer && <Pager place={place} pagination={answer.pagination} />}
+        {isOld && !isAsking && <p class="old-name">{texts.oldResults}</p>}
+        <Results place={place} answer={answer} />
+        {answer && !isOld && <Pager place={place} pagination={answer.pagination} />}
       </section>
     </div>
   );
 }
 
 /** Spoken when it changes, so that a search is heard to narrow. */
-function Found({ answer }: { answer: TreeList | undefined }) {
+function Found({ answer, isAsking }: { answer: TreeList | undefined; isAsking: boolean }) {
   const { texts, number } = useSurroundings();
   const total = answer?.pagination.total;
   return (
     <p class="found" role="status">
-      {total === undefined ? texts.loading : texts.found(total, number(total))}
+      {total === undefined ? isAsking && texts.loading : texts.found(total, number(total))}
     </p>
   );
 }
 
-function Results({ answer }: { answer: TreeList | undefined }) {
+function Results({ place, answer }: { place: ListPlace; answer: TreeList | undefined }) {
   const { texts, locale } = useSurroundings();
   if (!answer) return null;
   if (answer.data.length > 0) {
@@ -66,11 +68,22 @@ function Results({ answer }: { answer: TreeList | undefined }) {
       </ul>
     );
   }
+  if (answer.pagination.total > 0) return <NoSuchPage place={place} {...answer.pagination} />;
   return (
     <div class="nothing">
       <p>{texts.noneFound}</p>
       <p class="quiet">{texts.noneFoundHint}</p>
       <Link to={listPlace(locale)}>{texts.allTrees}</Link>
+    </div>
+  );
+}
+
+function NoSuchPage({ place, page, totalPages }: { place: ListPlace; page: number; totalPages: number }) {
+  const { texts, number } = useSurroundings();
+  return (
+    <div class="nothing">
+      <p>{texts.noSuchPage(number(page), totalPages, number(totalPages))}</p>
+      <Link to={{ ...place, page: totalPages }}>{texts.last}</Link>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { TreeAnswer, TreeDetail } from '../../../client/src/index.ts';
 import { listPlace } from '../address.ts';
 import { Link } from '../parts/link.tsx';
 import { Prose } from '../parts/prose.ts';
+import { ScientificName } from '../parts/scientific.tsx';
 import { SeasonRing } from '../parts/season.tsx';
 import { Assessment, StatusScale } from '../parts/status.tsx';
 import { useSurroundings } from '../parts/surroundings.ts';
@@ -51,9 +52,8 @@ function TreeHead({ tree }: { tree: TreeDetail }) {
       <h1 tabIndex={-1} lang={tree.locale}>
         {tree.title}
       </h1>
-      <p class="scientific" lang="la">
-        {tree.scientificName}
-        {tree.scientificNameAuthorship && <span class="authors"> {tree.scientificNameAuthorship}</span>}
+      <p class="tree-scientific">
+        <ScientificName name={tree.scientificName} authors={tree.scientificNameAuthorship} />
       </p>
       {tree.locale !== locale && <p class="quiet">{texts.otherLanguage}</p>}
       <p class="lead" lang={tree.locale}>
@@ -73,9 +73,7 @@ function Related({ trees }: { trees: TreeAnswer['related'] }) {
         {trees.map(({ slug, title, scientificName }) => (
           <li key={slug}>
             <Link to={{ view: 'tree', locale, slug }}>{title}</Link>
-            <span class="scientific" lang="la">
-              {scientificName}
-            </span>
+            <ScientificName name={scientificName} />
           </li>
         ))}
       </ul>

@@ -1,0 +1,44 @@
+// In charge of a call as programs of several languages make it.
+
+import type { Call } from './document.ts';
+
+export type Values = Record<string, string>;
+
+/** Under the service's address. What stands between bars is several values. */
+export function pathOf({ path, operation }: Call, values: Values): string {
+  let filled = path;
+  const query = new URLSearchParams();
+  for (const { name, in: where, schema } of operation.parameters) {
+    const value = (values[name] ?? '').trim();
+    if (where === 'path') filled = filled.replace(`{${name}}`, encodeURIComponent(value));
+    else if (where === 'query' && value !== '') {
+      for (const each of schema.items ? value.split('|') : [value]) query.append(name, each.trim());
+    }
+  }
+  return `/api/v1${filled}${query.size > 0 ? `?${query}` : ''}`;
+}
+
+/** The key stays out of it: what is copied is often pasted where others read it. */
+export const LANGUAGES: Record<string, (address: string) => string> = {
+  curl: (address) => `curl -H "X-API-Key: $SYLVA_KEY" '${address}'`,
+  TypeScript: (address) => `const response = await fetch('${address}', {
+  headers: { 'X-API-Key': process.env.SYLVA_KEY ?? '' },
+});
+if (!response.ok) throw new Error((await response.json()).detail);
+const answer = await response.json();`,
+  Python: (address) => `import os, requests
+
+response = requests.get(
+    "${address}",
+    headers={"X-API-Key": os.environ["SYLVA_KEY"]},
+    timeout=10,
+)
+response.raise_for_status()
+answer = response.json()`,
+  R: (address) => `library(httr2)
+
+answer <- request("${address}") |>
+  req_headers("X-API-Key" = Sys.getenv("SYLVA_KEY")) |>
+  req_perform() |>
+  resp_body_json()`,
+};
