@@ -39,6 +39,9 @@ const UNDERSTOOD = new Set(
   ].map((term) => term.toLowerCase()),
 );
 
+/** No classification is deeper. */
+const MOST_LEVELS = 100;
+
 export class Core {
   readonly taxa: Taxon[] = [];
   readonly byId = new Map<string, Taxon>();
@@ -91,7 +94,7 @@ export class Core {
   findFamilies(): void {
     for (const taxon of this.taxa) {
       const seen = new Set<string>();
-      for (let id = taxon.parent; taxon.family === '' && id !== '' && !seen.has(id); ) {
+      for (let id = taxon.parent; taxon.family === '' && id !== '' && !seen.has(id) && seen.size < MOST_LEVELS; ) {
         seen.add(id);
         const higher = this.#higher.get(id) ?? this.byId.get(id);
         if (higher instanceof Taxon) [taxon.family, id] = [higher.family, higher.parent];
