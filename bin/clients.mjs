@@ -15,6 +15,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const PACK = {
   TypeScript: packTypeScript,
   Python: packPython,
+  R: packR,
 };
 
 /** Into a folder that is there; `client/dist` beside. */
@@ -82,6 +83,15 @@ function packPython() {
     return `${path},sha256=${sum},${body.length}\n`;
   });
   return zip([...files, { path: `${info}/RECORD`, body: Buffer.from(`${records.join('')}${info}/RECORD,,\n`) }]);
+}
+
+/** A source package: what `R CMD INSTALL` takes. */
+function packR() {
+  return tarball(
+    filesOf('clients/r', 'sylva', (path) =>
+      /^(DESCRIPTION|NAMESPACE|LICENSE|(R|man|vignettes)\/[^/]+\.(R|Rd|Rmd))$/.test(path),
+    ),
+  );
 }
 
 /** Those of a folder that are wanted, under another name of it. */

@@ -73,6 +73,7 @@ test('the licence of the data stands wherever somebody begins', () => {
     'client/README.md',
     'clients/README.md',
     'clients/python/README.md',
+    'clients/r/README.md',
   ]) {
     assert.match(
       read(page).replace(/\s+/g, ' '),

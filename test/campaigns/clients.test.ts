@@ -18,9 +18,9 @@ describe('from one table of cases', { concurrency: LANGUAGES.length }, () => {
       const { url } = offer.clients.find((each: any) => each.language === language.name);
       const folder = temporaryFolder(t);
       const { command, env } = await language.install(folder, url);
+      const driver = new Driver(t, folder, language, command, env);
       for (const { name, plays } of CASES) {
-        await t.test(name, async (each) => {
-          const driver = new Driver(each, folder, language, command, env);
+        await t.test(name, async () => {
           await plays({ stage, call: (what) => driver.call({ baseUrl: stage.origin, apiKey: stage.key, ...what }) });
         });
       }

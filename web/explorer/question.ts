@@ -65,7 +65,7 @@ function narrowing({ locale, search, filters }: ListPlace): ExportTreesQuery {
   return { locale, ...(search && { search, searchIn: 'all' }), ...Object.fromEntries(chosen) };
 }
 
-export const EXPORT_FORMATS = ['csv-excel', 'ndjson'] as const;
+export const EXPORT_FORMATS = ['csv-excel', 'ndjson', 'dwca'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** All trees of a list as one file. The language is said, since a search depends on it. */

@@ -66,6 +66,7 @@ export const en: Texts = {
   downloadCsv: 'Table (CSV)',
   downloadCsvHint: 'opens in spreadsheets',
   downloadNdjsonHint: 'a JSON object a line, for programs',
+  downloadDwcaHint: 'an archive, for herbaria and GBIF',
   downloading: (amount) => `Downloading… ${amount}`,
   downloadCancel: 'Cancel',
   downloadDone: 'Downloaded',

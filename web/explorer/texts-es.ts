@@ -66,6 +66,7 @@ export const es: Texts = {
   downloadCsv: 'Tabla (CSV)',
   downloadCsvHint: 'se abre en hojas de cálculo',
   downloadNdjsonHint: 'un objeto JSON por línea, para programas',
+  downloadDwcaHint: 'un archivo, para herbarios y GBIF',
   downloading: (amount) => `Descargando… ${amount}`,
   downloadCancel: 'Cancelar',
   downloadDone: 'Descargado',

@@ -37,7 +37,7 @@ type Word =
   | 'synonym'
   | 'sort'
   | 'bestMatch'
-  | `download${'' | 'Csv' | 'CsvHint' | 'NdjsonHint' | 'Cancel' | 'Failed' | 'Done'}`
+  | `download${'' | 'Csv' | 'CsvHint' | 'NdjsonHint' | 'DwcaHint' | 'Cancel' | 'Failed' | 'Done'}`
   | 'pages'
   | 'pageWord'
   | 'first'

@@ -32,6 +32,13 @@ export const CLIENTS: readonly Client[] = [
     type: 'application/zip',
     install: (url) => `pip install ${url}`,
   },
+  {
+    language: 'R',
+    needs: 'R 4.1 or newer with httr2 and jsonlite',
+    file: `sylva_${version}.tar.gz`,
+    type: 'application/gzip',
+    install: (url) => `install.packages("${url}", repos = NULL, type = "source")`,
+  },
 ];
 
 export type Offer = ReturnType<typeof offeredAt>;

@@ -289,7 +289,7 @@ export const CASES: readonly Case[] = [
       const before = readFileSync(join(folder, `trees-${stage.revision}.ndjson`), 'utf8');
       const was = stage.revision;
       await stage.publish();
-      const cut = await stage.front((number) => (number > 1 ? { cutAfter: 500 } : undefined));
+      const cut = await stage.front((number) => (number > 1 ? { cutAfter: 0 } : undefined));
       const failed = await call({ does: 'sync', folder, baseUrl: cut.url, maxRetries: 1 });
       assert.equal(failed.error?.kind, 'NetworkError');
       assert.equal(readFileSync(join(folder, `trees-${was}.ndjson`), 'utf8'), before);

@@ -1,7 +1,7 @@
 // The clients as somebody has them who followed the line of /clients/: installed into a folder of their own, nothing else there.
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { TestContext } from 'node:test';
@@ -40,6 +40,18 @@ export const LANGUAGES: readonly Language[] = [
       await run('/usr/bin/python3', ['-m', 'venv', '--system-site-packages', join(folder, 'venv')]);
       await run(join(folder, 'venv/bin/pip'), ['install', '--quiet', '--disable-pip-version-check', '--no-index', url]);
       return { command: [join(folder, 'venv/bin/python')] };
+    },
+  },
+  {
+    name: 'R',
+    program: 'Rscript',
+    driver: 'driver.R',
+    async install(folder, url) {
+      const env = { R_LIBS_USER: join(folder, 'library'), LC_ALL: 'C.UTF-8' };
+      mkdirSync(env.R_LIBS_USER);
+      const code = `install.packages("${url}", repos = NULL, type = "source", quiet = TRUE); library(sylva)`;
+      await run('Rscript', ['-e', code], { cwd: folder, env: { ...process.env, ...env } });
+      return { command: ['Rscript'], env };
     },
   },
 ];
