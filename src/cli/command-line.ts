@@ -1,5 +1,6 @@
 // In charge of the command line: finds the command that is meant, runs it, and tells what went wrong.
 
+import { SnapshotError } from '../snapshot/format.ts';
 import { StoreError } from '../store/engine.ts';
 import { type Command, Failure, readInput, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
@@ -72,10 +73,10 @@ function showAll(commands: Command[], { output, json }: Pick<Call, 'output' | 'j
 }
 
 function report(command: Command | undefined, error: unknown, { output, json }: Call): number {
-  const known = error instanceof UsageError || error instanceof Failure || error instanceof StoreError;
-  const message = known ? error.message : ((error as Error).stack ?? String(error));
-  if (json) output.printJson(JSON.stringify({ error: known ? error.message : (error as Error).message }));
-  else output.complain(message, complaint);
+  const known = [UsageError, Failure, StoreError, SnapshotError].some((kind) => error instanceof kind);
+  const { message, stack = String(error) } = error as Error;
+  if (json) output.printJson(JSON.stringify({ error: message }));
+  else output.complain(known ? message : stack, complaint);
   if (!(error instanceof UsageError)) return 1;
   if (command && !json) output.complain(`sylva ${command.name} --help shows what it takes.`);
   return 2;

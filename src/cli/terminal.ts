@@ -43,6 +43,10 @@ export function redraw(stream: NodeJS.WriteStream, text: string): void {
   stream.write(`\r\x1b[K${shown(text)}`);
 }
 
+export function writeLine(stream: NodeJS.WriteStream, text: string): void {
+  stream.write(`${shown(text)}\n`);
+}
+
 /** On a terminal only, off with NO_COLOR or on a dumb one, on with FORCE_COLOR. Colours only repeat what the words say. */
 function painter(format: Parameters<typeof styleText>[0], stream: NodeJS.WriteStream): (text: string) => string {
   return (text) => {

@@ -2,7 +2,7 @@
 
 import type { FamilyNames, Tree } from '../domain/tree.ts';
 import { LOCALES } from '../domain/vocabulary.ts';
-import { encode } from './format.ts';
+import { encode, FORMAT_VERSION, LONGEST_SECTION } from './format.ts';
 import { THRESHOLDS, type Thresholds } from './layout.ts';
 import { writeStrings } from './strings.ts';
 import { writeFacets } from './write-facets.ts';
@@ -20,11 +20,12 @@ export function compile(
   content: { trees: Tree[]; families: FamilyNames },
   progress: Progress = () => {},
   thresholds: Thresholds = THRESHOLDS,
+  longestSection = LONGEST_SECTION,
 ): Uint8Array {
   const trees = content.trees.toSorted((a, b) => (a.slug < b.slug ? -1 : 1));
   const slugs = trees.map(({ slug }) => slug);
   const rounds = trees.length * LOCALES.length;
-  const records = writeRecords(trees, (done) => progress('writing records', done, rounds));
+  const records = writeRecords(trees, (done) => progress('writing records', done, rounds), longestSection);
   progress('sorting');
   const { orders, ranks } = writeOrders(trees);
   progress('indexing');
@@ -43,5 +44,7 @@ export function compile(
       ...writeNames(trees),
       ...writeTerms(trees, orders, thresholds, (done) => progress('indexing', done, rounds)),
     },
+    FORMAT_VERSION,
+    longestSection,
   );
 }

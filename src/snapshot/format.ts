@@ -11,7 +11,8 @@ const TOTAL_LENGTH_AT = 16;
 const CHECKSUM_AT = 24;
 const HEADER_LENGTH = 56;
 const ALIGNMENT = 8;
-const LONGEST_SECTION = 0xffffffff;
+/** Offsets have 32 bits. */
+export const LONGEST_SECTION = 0xffffffff;
 
 export class SnapshotError extends Error {
   override name = 'SnapshotError';
@@ -32,7 +33,13 @@ interface Table {
   sections: [string, number, number][];
 }
 
-export function encode(meta: Meta, sections: NamedSections, version = FORMAT_VERSION): Uint8Array {
+export function encode(
+  meta: Meta,
+  sections: NamedSections,
+  version = FORMAT_VERSION,
+  longestSection = LONGEST_SECTION,
+): Uint8Array {
+  for (const [name, { byteLength }] of Object.entries(sections)) checkLength(name, byteLength, longestSection);
   const { table, total } = layOut(meta, sections);
   const bytes = Buffer.alloc(total);
   MAGIC.copy(bytes);
@@ -48,11 +55,18 @@ export function encode(meta: Meta, sections: NamedSections, version = FORMAT_VER
   return bytes;
 }
 
+/** What goes beyond could not be found again: it is refused as soon as it is known. */
+export function checkLength(name: string, bytes: number, most: number): void {
+  if (bytes <= most) return;
+  const limit = `${(most / 2 ** 30).toLocaleString('en', { maximumSignificantDigits: 3 })} GiB`;
+  throw new SnapshotError(
+    `The catalogue is too large to be published: its section ${name} would have over ${limit}, which is the most that a snapshot can hold. Publish fewer trees, or shorter texts.`,
+  );
+}
+
 /** Offsets depend on the table's length, and its length on the offsets: room is left for the largest. */
 function layOut(meta: Meta, sections: NamedSections): { table: Buffer; total: number } {
   const entries: Table['sections'] = Object.entries(sections).map(([name, section]) => {
-    if (section.byteLength > LONGEST_SECTION)
-      throw new SnapshotError(`The catalogue is too large: ${name} is over 4 GiB.`);
     return [name, Number.MAX_SAFE_INTEGER, section.byteLength];
   });
   const room = aligned(HEADER_LENGTH + Buffer.byteLength(JSON.stringify({ meta, sections: entries })));

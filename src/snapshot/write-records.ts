@@ -2,14 +2,14 @@
 
 import { type FamilyNames, type Tree, toDetail, toJsonPieces, treePath } from '../domain/tree.ts';
 import { API_PREFIX, fold, LOCALES, type Locale } from '../domain/vocabulary.ts';
-import type { NamedSections } from './format.ts';
+import { checkLength, type NamedSections } from './format.ts';
 import { FAMILY_MARKS, MOST_RELATED, NO_TREE, RECORD_MARKS } from './layout.ts';
 import { byCodePoints } from './strings.ts';
 import { mostUsedSpellings } from './write-facets.ts';
 
 export type Step = (done: number) => void;
 
-export function writeRecords(trees: Tree[], step: Step): NamedSections {
+export function writeRecords(trees: Tree[], step: Step, longestSection: number): NamedSections {
   const otherNames = new Uint32Array(trees.length * 2);
   const sections: NamedSections = { otherNames };
   for (const [round, locale] of LOCALES.entries()) {
@@ -26,6 +26,7 @@ export function writeRecords(trees: Tree[], step: Step): NamedSections {
       marks[base + RECORD_MARKS.recordEnd] = bytes.length;
       if (round === 0) otherNames.set(otherNamesIn(tree, pieces.detail, bytes.length), number * 2);
       bytes.append(pieces.detail);
+      checkLength(`records.${locale}.bytes`, bytes.length, longestSection);
       step(round * trees.length + number + 1);
     }
     marks[trees.length * RECORD_MARKS.length] = bytes.length;

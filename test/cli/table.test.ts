@@ -86,6 +86,10 @@ test('the help’s two columns become one where there is no room', () => {
 });
 
 test('a progress bar never fills the last column', () => {
-  for (const width of [10, 25, 40, 80]) assert.ok(widthOf(drawn('reading', 1_000, 73_300, width)) < width);
-  assert.equal(drawn('reading', 1, 2, 80), `${'█'.repeat(15)}${'░'.repeat(15)} reading 1 of 2`);
+  for (const width of [10, 25, 40, 80])
+    assert.ok(widthOf(drawn({ name: 'reading', done: 1_000, total: 73_300, seconds: 1 }, width)) < width);
+  assert.equal(
+    drawn({ name: 'reading', done: 1, total: 2, seconds: 0 }, 80),
+    `${'█'.repeat(15)}${'░'.repeat(15)} reading 1 of 2`,
+  );
 });

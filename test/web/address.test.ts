@@ -19,16 +19,28 @@ const filters = fc
   .record(Object.fromEntries(FILTERS.map((name) => [name, fc.uniqueArray(value, { maxLength: 3 })])))
   .map((each) => ({ ...NO_FILTERS, ...each }));
 
+const page = fc.oneof(fc.constantFrom(1, 2, 3), fc.integer({ min: 1, max: 999_999 }));
+
 const places: fc.Arbitrary<Place> = fc.oneof(
   fc.record({ view: fc.constant('tree' as const), locale, slug: fc.stringMatching(/^[a-z0-9-]{1,20}$/) }),
   fc.record({ view: fc.constantFrom('families' as const, 'calendar' as const), locale }),
+  fc.record({
+    view: fc.constant('changes' as const),
+    locale,
+    since: fc.option(
+      fc.integer({ min: 1, max: 999 }).map((number) => `r${number}`),
+      { nil: undefined },
+    ),
+    page,
+  }),
   fc.record({
     view: fc.constant('trees' as const),
     locale,
     search: value.map((text) => text.trim()),
     filters,
     ordering: fc.option(fc.constantFrom(...ORDERINGS)),
-    page: fc.oneof(fc.constantFrom(1, 2, 3), fc.integer({ min: 1, max: 999_999 })),
+    page,
+    isTable: fc.boolean(),
   }),
 );
 

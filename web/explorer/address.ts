@@ -33,6 +33,8 @@ export interface ListPlace {
   /** Null leaves it to the service: by title, and a search by relevance. */
   ordering: Ordering | null;
   page: number;
+  /** Rather than as cards. */
+  isTable: boolean;
 }
 
 export interface TreePlace {
@@ -60,7 +62,15 @@ export type Place = ListPlace | TreePlace | WholePlace | ChangesPlace;
 export const NO_FILTERS = Object.fromEntries(FILTERS.map((name) => [name, []])) as unknown as Filters;
 
 export function listPlace(locale: Locale, filters: Partial<Filters> = {}): ListPlace {
-  return { view: 'trees', locale, search: '', filters: { ...NO_FILTERS, ...filters }, ordering: null, page: 1 };
+  return {
+    view: 'trees',
+    locale,
+    search: '',
+    filters: { ...NO_FILTERS, ...filters },
+    ordering: null,
+    page: 1,
+    isTable: false,
+  };
 }
 
 /** What an address cannot mean is left out rather than complained of. */
@@ -76,6 +86,7 @@ export function placeAt(query: string, preferred: Locale): Place {
     search: (given.get('search') ?? '').trim(),
     ordering: orderingIn(given),
     page: pageIn(given),
+    isTable: given.get('as') === 'table',
   };
 }
 
@@ -89,12 +100,13 @@ export function addressOf(place: Place): string {
   return `?${new URLSearchParams(pairs)}`;
 }
 
-function listPairs({ search, filters, ordering, page }: ListPlace): [string, string][] {
+function listPairs({ search, filters, ordering, page, isTable }: ListPlace): [string, string][] {
   return [
     ...(search ? [['search', search] as [string, string]] : []),
     ...FILTERS.flatMap((name) => filters[name].map((value): [string, string] => [name, value])),
     ...(ordering ? Object.entries(ordering) : []),
     ...(page > 1 ? [['page', String(page)] as [string, string]] : []),
+    ...(isTable ? [['as', 'table'] as [string, string]] : []),
   ];
 }
 

@@ -9,6 +9,7 @@ import type { Actions } from './parts/actions.ts';
 import { Call } from './parts/call.tsx';
 import { Footer } from './parts/footer.tsx';
 import { Header } from './parts/header.tsx';
+import { Help } from './parts/help.tsx';
 import { Link } from './parts/link.tsx';
 import { Notice } from './parts/notice.tsx';
 import { SurroundingsContext, useSurroundings } from './parts/surroundings.ts';
@@ -45,6 +46,7 @@ export function App({ state, texts, actions }: Props) {
         <Notice condition={state.condition} />
         <Content state={state} />
       </main>
+      <Help />
       <Footer limit={state.limit} hasKey={state.hasKey} />
     </SurroundingsContext.Provider>
   );

@@ -1,17 +1,20 @@
 // In charge of the page as a whole: the address bar, the history, the title, where the focus goes.
 
 import { render } from 'preact';
-import { addressOf, type Place, placeAt } from './address.ts';
+import { addressOf, listPlace, type Place, placeAt } from './address.ts';
 import { App } from './app.tsx';
 import { Explorer, type State } from './explorer.ts';
 import { readKey } from './key.ts';
+import { withLook } from './look.ts';
 import type { Actions } from './parts/actions.ts';
+import { showHelp } from './parts/help.tsx';
+import { type Shortcut, shortcutOf, stepAmongTrees } from './shortcuts.ts';
 import { Tabs } from './tabs.ts';
 import { TEXTS } from './texts.ts';
 import { titleOf } from './title.ts';
 
 const preferred = navigator.language.startsWith('es') ? 'es' : 'en';
-const here = () => placeAt(location.search, preferred);
+const here = () => withLook(placeAt(location.search, preferred));
 /** Where the service is: it may be served under a path. */
 const baseUrl = location.origin + location.pathname.replace(/\/[^/]*$/, '');
 
@@ -24,7 +27,8 @@ const tabs = new Tabs(baseUrl, {
 
 const actions: Actions = {
   baseUrl,
-  go(place, { replaces = false, keepsFocus = false } = {}) {
+  go(to, { replaces = false, keepsFocus = false } = {}) {
+    const place = withLook(to);
     if (replaces) history.replaceState(null, '', addressOf(place));
     else {
       history.replaceState({ scrollY }, '');
@@ -75,6 +79,29 @@ function focusHeadingOrField(): void {
   if (field) field.focus();
   else focusHeading();
 }
+
+async function toSearch(): Promise<void> {
+  if (!document.querySelector('#search')) {
+    const place = listPlace(here().locale);
+    history.pushState(null, '', addressOf(place));
+    await explorer.go(place);
+  }
+  document.querySelector<HTMLInputElement>('#search')?.select();
+}
+
+const BY_SHORTCUT: Record<Shortcut, () => void> = {
+  search: () => void toSearch(),
+  next: () => stepAmongTrees(1),
+  previous: () => stepAmongTrees(-1),
+  help: showHelp,
+};
+
+addEventListener('keydown', (event) => {
+  const shortcut = shortcutOf(event);
+  if (!shortcut) return;
+  event.preventDefault();
+  BY_SHORTCUT[shortcut]();
+});
 
 addEventListener('popstate', ({ state }) => {
   void explorer.go(here()).then(() => document.querySelector('h1')?.focus({ preventScroll: true }));

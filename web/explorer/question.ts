@@ -16,6 +16,7 @@ import { queryString } from '../../client/src/query.ts';
 import { type ChangesPlace, FILTERS, type ListPlace, type Place } from './address.ts';
 
 const PAGE_SIZE = 24;
+const TABLE_PAGE_SIZE = 100;
 const CHANGES_PAGE_SIZE = 100;
 const FIRST_REVISION = 'r1';
 
@@ -48,12 +49,12 @@ export function questionOf(place: Place): Question {
 
 /** What is left out is what the service does by itself: the call stays short enough to learn from. */
 function listQuery(place: ListPlace): ListTreesQuery {
-  const { ordering, page } = place;
+  const { ordering, page, isTable } = place;
   return {
     ...narrowing(place),
     ...ordering,
     ...(page > 1 && { page }),
-    pageSize: PAGE_SIZE,
+    pageSize: isTable ? TABLE_PAGE_SIZE : PAGE_SIZE,
     facets: [...FILTERS],
   };
 }
@@ -64,7 +65,7 @@ function narrowing({ locale, search, filters }: ListPlace): ExportTreesQuery {
   return { locale, ...(search && { search, searchIn: 'all' }), ...Object.fromEntries(chosen) };
 }
 
-export const EXPORT_FORMATS = ['csv-excel', 'ndjson'] as const;
+export const EXPORT_FORMATS = ['csv-excel', 'ndjson', 'dwca'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** All trees of a list as one file. The language is said, since a search depends on it. */

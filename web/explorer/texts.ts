@@ -3,6 +3,8 @@
 import type { Change, ConservationStatus, Locale } from '../../client/src/index.ts';
 import type { AssessmentScope } from '../../src/domain/assessment.ts';
 import type { Filter, Ordering } from './address.ts';
+import type { Column } from './look.ts';
+import type { Shortcut } from './shortcuts.ts';
 import { en } from './texts-en.ts';
 import { es } from './texts-es.ts';
 
@@ -35,7 +37,7 @@ type Word =
   | 'synonym'
   | 'sort'
   | 'bestMatch'
-  | `download${'' | 'Csv' | 'CsvHint' | 'NdjsonHint' | 'Cancel' | 'Failed' | 'Done'}`
+  | `download${'' | 'Csv' | 'CsvHint' | 'NdjsonHint' | 'DwcaHint' | 'Cancel' | 'Failed' | 'Done'}`
   | 'pages'
   | 'pageWord'
   | 'first'
@@ -68,6 +70,16 @@ type Word =
   | 'copied'
   | 'copyFailed'
   | `${'limited' | 'unreachable' | 'empty' | 'missing'}${'' | 'Title'}`
+  | 'cards'
+  | 'table'
+  | 'columnsTitle'
+  | 'dense'
+  | 'keys'
+  | 'keysOn'
+  | 'close'
+  | 'copyCitation'
+  | 'copyLink'
+  | 'cited'
   | 'tryNow'
   | 'refused'
   | 'refusedTitle';
@@ -120,6 +132,8 @@ export type Texts = Record<Word, string> &
     factNames: Record<FactName, string>;
     /** Ascending, descending. */
     orderings: Record<Ordering['sort'], [string, string]>;
+    columns: Record<Column | 'title', string>;
+    shortcuts: Record<Shortcut, string>;
     statuses: Record<ConservationStatus, string>;
     /** What an assessment was about. */
     scopes: Record<AssessmentScope, string>;

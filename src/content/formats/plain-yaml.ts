@@ -19,18 +19,18 @@ export interface YamlOptions {
 
 /** Line breaks aside, what a reader of YAML might take for one, or for nothing. */
 const UNUSUAL = /[^\P{Cc}\n]|[\u2028\u2029\ufeff]/u;
-const FIELD = /^([A-Za-z][\w.-]*):(?: +(.*))?$/;
-const ITEM = /^( *)- +(.*)$/;
+const FIELD = /^([A-Za-z][\w.-]*):(?: (.*))?$/;
+const ITEM = /^( *)- (.*)$/;
 const QUOTED = /^"((?:[^"\\]|\\["\\])*)" *$|^'([^']*)' *$/;
 /** Before a text in quotes, in a list or a group. */
-const OPENING = /(?:[A-Za-z][\w-]*: +)?(["'])/y;
+const OPENING = /^(?:[A-Za-z][\w-]*: +)?(["'])/;
 /** Begins with a letter, and has nothing in it that may mean something. */
 const WORDS = /^\p{L}[^:#]*$/u;
 const WORDS_IN_LIST = /^\p{L}[\p{L}\p{M}\p{N} ()./'’–-]*$/u;
 const NO_TEXT = /^(?:null|true|false)$/i;
 const NUMBER = /^(?:0|[1-9]\d{0,14})$/;
 const DATE = /^\d{4}-\d\d-\d\d$/;
-const GROUP_KEY = /^([A-Za-z][\w-]*): +(.*)$/;
+const GROUP_KEY = /^([A-Za-z][\w-]*): (.*)$/;
 
 /** Stands for a value that is not plain. */
 const OTHER = Symbol('other');
@@ -59,11 +59,12 @@ export function parsePlainYaml(
   return values.size > 0 ? { values, lines } : undefined;
 }
 
-/** Without spaces at its end; other blanks belong to a text. */
+/** Without spaces around it; other blanks belong to a text. */
 function tidy(text: string): string {
-  let end = text.length;
-  while (text[end - 1] === ' ') end--;
-  return text.slice(0, end);
+  let [start, end] = [0, text.length];
+  while (text[start] === ' ') start++;
+  while (end > start && text[end - 1] === ' ') end--;
+  return text.slice(start, end);
 }
 
 function isNothing(row: string): boolean {
@@ -96,7 +97,7 @@ function readValue(written: string, isText: boolean): unknown {
 function pairIn(part: string, isText: boolean): unknown {
   const [, key, written] = GROUP_KEY.exec(part) ?? [];
   if (key === undefined) return OTHER;
-  const value = scalarIn(written, WORDS_IN_LIST, isText);
+  const value = scalarIn(tidy(written), WORDS_IN_LIST, isText);
   return value === OTHER ? OTHER : [key, value];
 }
 
@@ -113,8 +114,7 @@ function partsOf(list: string): string[] | undefined {
   const parts: string[] = [];
   for (let start = 0; start <= list.length; ) {
     while (list[start] === ' ') start++;
-    OPENING.lastIndex = start;
-    const [opening, mark] = OPENING.exec(list) ?? [''];
+    const [opening, mark] = OPENING.exec(list.slice(start)) ?? [''];
     const quote = mark ? list.indexOf(mark, start + opening.length) : start;
     if (quote === -1) return undefined;
     const comma = list.indexOf(',', quote);

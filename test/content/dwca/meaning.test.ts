@@ -134,8 +134,8 @@ test('synonyms that lead nowhere or round in a circle are named with their rows'
     [
       [2, 'acceptedNameUsageID', 'A one leads to “gone”, which no row has, or several have'],
       [3, 'acceptedNameUsageID', 'B two is another name, but the row does not say of which'],
-      [4, 'acceptedNameUsageID', 'Cc three leads to “s4” and from there back to itself'],
-      [5, 'acceptedNameUsageID', 'Dd four leads to “s3” and from there back to itself'],
+      [4, 'acceptedNameUsageID', 'Cc three leads to “s4” and from there back to itself, or over ever more names'],
+      [5, 'acceptedNameUsageID', 'Dd four leads to “s3” and from there back to itself, or over ever more names'],
       [6, 'acceptedNameUsage', 'Ee five leads to “Nobody knows”, which no row has, or several have'],
     ],
   );
@@ -483,4 +483,21 @@ test('a whole archive without descriptions is told so, and how to give rules, wi
   assert.deepEqual([told('description').length, told('family').length, errors.length], [101, 30, 131]);
   assert.match(told('description')[1].message, /--defaults FILE/);
   assert.ok(errors.some(({ message }) => /There are 50 more rows/.test(message)));
+});
+
+test('chains beyond all measure are told, and take no longer than their rows', (t) => {
+  const chain = Array.from({ length: 20_000 }, (_, at) => [`s${at}`, 'Quercus alba', 'synonym', `s${at + 1}`, '', '']);
+  const parents = Array.from({ length: 20_000 }, (_, at) => [
+    `p${at}`,
+    `Quercus p${at}`,
+    'accepted',
+    '',
+    `p${at + 1}`,
+    '',
+  ]);
+  const terms = ['scientificName', 'taxonomicStatus', 'acceptedNameUsageID', 'parentNameUsageID', 'family'];
+  const core = { rowType: 'Taxon', terms, rows: [...chain, ...parents] };
+  const { warnings, errors } = readAsArchive(t, archiveFiles([core]));
+  assert.equal(warnings.filter(({ code }) => code === 'lost-synonym').length, 151);
+  assert.ok(errors.some(({ field, message }) => field === 'family' && /There are 19,900 more rows/.test(message)));
 });

@@ -1,7 +1,10 @@
 // An archive as the standard describes it, in all the forms that it may be given in.
 
 import assert from 'node:assert/strict';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { readSource } from '../../../src/content/read.ts';
 import { toDetail } from '../../../src/domain/tree.ts';
 import {
   archiveFiles,
@@ -12,6 +15,7 @@ import {
   readTables,
   VERNACULARS,
 } from '../../support/archives.ts';
+import { writeFiles } from '../../support/folders.ts';
 
 const TABLES = [CORE, VERNACULARS, DESCRIPTIONS, DISTRIBUTIONS];
 
@@ -47,4 +51,12 @@ test('what was left out is counted and named', (t) => {
     passedOver.map(({ file, message }) => `${file}: ${message}`),
     ['taxon.txt: Rows of the rank genus are no trees and were left out.'],
   );
+});
+
+test('a link in a folder is not followed, and named', (t) => {
+  const folder = writeFiles(t, archiveFiles([CORE, DESCRIPTIONS]));
+  symlinkSync('/etc/passwd', join(folder, 'notes.txt'));
+  const { errors, passedOver } = readSource(folder, 'en');
+  assert.deepEqual(errors, []);
+  assert.ok(passedOver.some(({ file, message }) => file === 'notes.txt' && /It is a link/.test(message)));
 });

@@ -83,11 +83,12 @@ test('several archives in one, and several folders without meta.xml, are refused
     Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text]));
   assert.match(refusal(t, zipOf({ ...under('a'), ...under('b') })), /several archives \(a\/meta\.xml, b\/meta\.xml\)/);
   assert.match(refusal(t, zipOf({ 'a/taxon.txt': '', 'b/taxon.txt': '' })), /several folders and no meta\.xml/);
-  const { trees, errors } = readSource(
+  const { trees, errors, passedOver } = readSource(
     writeZip(t, zipOf({ ...under('flora'), '__MACOSX/flora/._meta.xml': 'x' })),
     'en',
   );
   assert.deepEqual([trees.length, errors], [2, []]);
+  assert.ok(passedOver.some(({ file }) => file === '__MACOSX/flora/._meta.xml'));
 });
 
 test('a zip file that is spoilt anywhere is read or refused, and never ends the process', (t) => {

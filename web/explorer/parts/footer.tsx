@@ -1,6 +1,7 @@
 // In charge of the foot of the page: the reference, the licence of the data, what is left of the limit, the way out.
 
 import type { RateLimit } from '../../../client/src/index.ts';
+import { showHelp } from './help.tsx';
 import { useSurroundings } from './surroundings.ts';
 
 export function Footer({ limit, hasKey }: { limit: RateLimit | undefined; hasKey: boolean }) {
@@ -11,6 +12,9 @@ export function Footer({ limit, hasKey }: { limit: RateLimit | undefined; hasKey
       <a href="usage-policy" rel="license">
         {texts.usagePolicy}
       </a>
+      <button type="button" class="quiet-button" onClick={showHelp}>
+        {texts.keys}
+      </button>
       {limit && <span class="quiet">{texts.remaining(number(limit.remaining), number(limit.limit))}</span>}
       {hasKey && (
         <button type="button" class="quiet-button" onClick={actions.forgetKey}>

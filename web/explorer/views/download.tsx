@@ -43,6 +43,7 @@ export function Download({ place }: { place: ListPlace }) {
           <div class="menu-body">
             <Format name={texts.downloadCsv} hint={texts.downloadCsvHint} onChoose={() => fetchAs('csv-excel')} />
             <Format name="NDJSON" hint={texts.downloadNdjsonHint} onChoose={() => fetchAs('ndjson')} />
+            <Format name="Darwin Core" hint={texts.downloadDwcaHint} onChoose={() => fetchAs('dwca')} />
           </div>
         </details>
       )}
@@ -59,7 +60,8 @@ export function Download({ place }: { place: ListPlace }) {
 }
 
 const roundedMegabytes = (bytes: number) => Math.round((bytes / BYTES_IN_MEGABYTE) * 10) / 10;
-const fileName = (format: ExportFormat) => (format === 'ndjson' ? 'sylva.ndjson' : 'sylva.csv');
+const EXTENSIONS: Record<ExportFormat, string> = { 'csv-excel': 'csv', ndjson: 'ndjson', dwca: 'zip' };
+const fileName = (format: ExportFormat) => `sylva.${EXTENSIONS[format]}`;
 
 function Format({ name, hint, onChoose }: { name: string; hint: string; onChoose: () => void }) {
   return (

@@ -1,16 +1,21 @@
 // In charge of the list: search, what was found, its order and its pages.
 
+import { useState } from 'preact/hooks';
 import type { TreeList } from '../../../client/src/index.ts';
 import { type ListPlace, listPlace } from '../address.ts';
+import { type Look, readLook } from '../look.ts';
+import { CopyButton } from '../parts/copy-button.tsx';
 import { Link } from '../parts/link.tsx';
 import { useSurroundings } from '../parts/surroundings.ts';
 import { Card } from './card.tsx';
 import { Download } from './download.tsx';
 import { Chips, Filters } from './filters.tsx';
+import { LookField } from './look-field.tsx';
 import { Pager } from './pager.tsx';
 import { SearchField } from './search-field.tsx';
 import { SortField } from './sort-field.tsx';
 import { Suggestions } from './suggestions.tsx';
+import { TreeTable } from './table.tsx';
 
 interface Props {
   place: ListPlace;
@@ -22,6 +27,7 @@ interface Props {
 
 export function ListView({ place, answer, isOld, isAsking }: Props) {
   const { texts } = useSurroundings();
+  const [look, setLook] = useState(readLook);
   return (
     <div class={isOld ? 'list-view is-old' : 'list-view'}>
       <div class="list-head">
@@ -33,12 +39,14 @@ export function ListView({ place, answer, isOld, isAsking }: Props) {
         <div class="results-head">
           <Found answer={isOld ? undefined : answer} isAsking={isAsking} />
           {answer && !isOld && answer.pagination.total > 0 && <Download place={place} />}
+          <LookField place={place} look={look} onLook={setLook} />
+          <CopyButton name={texts.copyLink} text={() => location.href} words={texts} />
           <SortField place={place} />
         </div>
         <Chips place={place} />
         <Suggestions place={place} suggestions={isOld ? [] : answer?.suggestions} />
         {isOld && !isAsking && <p class="old-name">{texts.oldResults}</p>}
-        <Results place={place} answer={answer} />
+        <Results place={place} answer={answer} look={look} />
         {answer && !isOld && <Pager place={place} pagination={answer.pagination} />}
       </section>
     </div>
@@ -56,9 +64,10 @@ function Found({ answer, isAsking }: { answer: TreeList | undefined; isAsking: b
   );
 }
 
-function Results({ place, answer }: { place: ListPlace; answer: TreeList | undefined }) {
+function Results({ place, answer, look }: { place: ListPlace; answer: TreeList | undefined; look: Look }) {
   const { texts, locale } = useSurroundings();
   if (!answer) return null;
+  if (answer.data.length > 0 && place.isTable) return <TreeTable place={place} trees={answer.data} look={look} />;
   if (answer.data.length > 0) {
     return (
       <ul class="cards">

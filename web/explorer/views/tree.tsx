@@ -2,6 +2,8 @@
 
 import type { TreeAnswer, TreeDetail } from '../../../client/src/index.ts';
 import { listPlace } from '../address.ts';
+import { citationOf } from '../citation.ts';
+import { CopyButton } from '../parts/copy-button.tsx';
 import { Link } from '../parts/link.tsx';
 import { Prose } from '../parts/prose.ts';
 import { ScientificName } from '../parts/scientific.tsx';
@@ -11,7 +13,7 @@ import { useSurroundings } from '../parts/surroundings.ts';
 import { Facts } from './facts.tsx';
 import { Images } from './images.tsx';
 
-export function TreeView({ answer: { data: tree, related } }: { answer: TreeAnswer }) {
+export function TreeView({ answer: { data: tree, related, meta } }: { answer: TreeAnswer }) {
   const { texts, locale } = useSurroundings();
   return (
     <article class="tree">
@@ -21,7 +23,7 @@ export function TreeView({ answer: { data: tree, related } }: { answer: TreeAnsw
           {tree.family}
         </Link>
       </p>
-      <TreeHead tree={tree} />
+      <TreeHead tree={tree} revision={meta.revision} />
       <div class="tree-text">
         {tree.body && (
           <Prose text={tree.body} format={tree.bodyFormat === 'mdx' ? 'mdx' : 'markdown'} lang={tree.locale} />
@@ -45,8 +47,9 @@ export function TreeView({ answer: { data: tree, related } }: { answer: TreeAnsw
   );
 }
 
-function TreeHead({ tree }: { tree: TreeDetail }) {
+function TreeHead({ tree, revision }: { tree: TreeDetail; revision: string }) {
   const { texts, locale } = useSurroundings();
+  const cited = () => citationOf(tree, { address: location.href, revision, catalogue: texts.cited });
   return (
     <header class="tree-head">
       <h1 tabIndex={-1} lang={tree.locale}>
@@ -54,6 +57,10 @@ function TreeHead({ tree }: { tree: TreeDetail }) {
       </h1>
       <p class="tree-scientific">
         <ScientificName name={tree.scientificName} authors={tree.scientificNameAuthorship} />
+      </p>
+      <p class="tree-tools">
+        <CopyButton name={texts.copyCitation} text={cited} words={texts} />
+        <CopyButton name={texts.copyLink} text={() => location.href} words={texts} />
       </p>
       {tree.locale !== locale && <p class="quiet">{texts.otherLanguage}</p>}
       <p class="lead" lang={tree.locale}>

@@ -1,7 +1,7 @@
 // In charge of meta.xml, which tells readers of an archive what its files and their columns are.
 
 import type { Table } from './table.ts';
-import { addressOf } from './terms.ts';
+import { addressOf, type Term } from './terms.ts';
 import { escapeXml } from './xml.ts';
 
 export const META_FILE = 'meta.xml';
@@ -20,7 +20,10 @@ ${tables.join('\n')}
 }
 
 function tableXml(element: string, id: string, { file, rowType, terms }: Table): string {
-  const fields = terms.map((term, at) => `    <field index="${at + 1}" term="${escapeXml(addressOf(term))}"/>`);
+  // Of the core, the identifier is a term as well.
+  const columns: [number, Term][] = terms.map((term, at) => [at + 1, term]);
+  if (element === 'core') columns.unshift([0, 'dwc:taxonID']);
+  const fields = columns.map(([at, term]) => `    <field index="${at}" term="${escapeXml(addressOf(term))}"/>`);
   return `  <${element} ${DIALECT} rowType="${escapeXml(addressOf(rowType))}">
     <files><location>${escapeXml(file)}</location></files>
     <${id} index="0"/>

@@ -181,6 +181,7 @@ class ArchiveReader {
 
   #reportOtherFiles({ core, extensions, metadata }: Archive): void {
     const read = new Set([META, metadata, ...core.files, ...extensions.flatMap(({ files }) => files)]);
+    for (const [name, why] of this.#members.others) this.#reports.passOver({ file: name, line: null }, name, () => why);
     for (const name of this.#members.sizes.keys()) {
       if (read.has(name)) continue;
       const message = `${META} does not name it.`;

@@ -35,9 +35,12 @@ interface Higher {
 const UNDERSTOOD = new Set(
   [
     ...['scientificName', 'scientificNameAuthorship', 'family', 'taxonRank', 'taxonomicStatus', 'vernacularName'],
-    ...['acceptedNameUsageID', 'acceptedNameUsage', 'modified', 'threatStatus', 'id'],
+    ...['acceptedNameUsageID', 'acceptedNameUsage', 'modified', 'threatStatus', 'id', 'taxonID'],
   ].map((term) => term.toLowerCase()),
 );
+
+/** No classification is deeper. */
+const MOST_LEVELS = 100;
 
 export class Core {
   readonly taxa: Taxon[] = [];
@@ -91,7 +94,7 @@ export class Core {
   findFamilies(): void {
     for (const taxon of this.taxa) {
       const seen = new Set<string>();
-      for (let id = taxon.parent; taxon.family === '' && id !== '' && !seen.has(id); ) {
+      for (let id = taxon.parent; taxon.family === '' && id !== '' && !seen.has(id) && seen.size < MOST_LEVELS; ) {
         seen.add(id);
         const higher = this.#higher.get(id) ?? this.byId.get(id);
         if (higher instanceof Taxon) [taxon.family, id] = [higher.family, higher.parent];

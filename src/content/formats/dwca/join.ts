@@ -15,6 +15,9 @@ interface Found {
   why: 'nowhere' | 'circle' | 'left out' | undefined;
 }
 
+/** No name leads over more others to its accepted one. */
+const LONGEST_CHAIN = 50;
+
 export class Joiner {
   readonly #core: Core;
   readonly #reports: Reports;
@@ -57,7 +60,7 @@ export class Joiner {
   }
 
   #targetsOf(synonym: Synonym, seen: Set<Synonym>): Found {
-    if (seen.has(synonym)) return { taxa: new Set(), why: 'circle' };
+    if (seen.has(synonym) || seen.size === LONGEST_CHAIN) return { taxa: new Set(), why: 'circle' };
     seen.add(synonym);
     const byId = synonym.acceptedIds.map((id) => this.#byId(id, seen));
     const isFound = byId.some(({ taxa, why }) => taxa.size > 0 || why === 'left out');
@@ -105,7 +108,7 @@ export class Joiner {
       target === ''
         ? 'is another name, but the row does not say of which: give acceptedNameUsageID.'
         : why === 'circle'
-          ? `leads to ${target} and from there back to itself: one of them must be accepted.`
+          ? `leads to ${target} and from there back to itself, or over ever more names: one of them must be accepted.`
           : `leads to ${target}, which no row has, or several have: give the taxonID of an accepted row.`;
     this.#reports.warn('lost-synonym', { ...place, field }, `${name.name} ${problem}`, why);
   }

@@ -1,7 +1,7 @@
 // In charge of the files of an archive, wherever they are: in a zip file, in a folder, or one alone. Each is read some bytes at a
 // time.
 
-import { closeSync, openSync, readdirSync, readSync, type Stats, statSync } from 'node:fs';
+import { closeSync, type Dirent, openSync, readdirSync, readSync, type Stats, statSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import { kindOfFile, type SourceFile } from '../../files.ts';
 import { ZipError, ZipFile } from './zip.ts';
@@ -9,6 +9,8 @@ import { ZipError, ZipFile } from './zip.ts';
 export interface Members {
   /** Files by their names inside the archive, with their sizes. */
   sizes: Map<string, number>;
+  /** What is no file of an archive, by name, and why. */
+  others: Map<string, string>;
   chunks(name: string): Iterable<Uint8Array>;
   close(): void;
 }
@@ -22,15 +24,18 @@ export function openMembers({ path, name }: SourceFile, stats: Stats): Members {
   // Opening a pipe would wait for somebody to write into it.
   if (!stats.isFile()) throw new ZipError(`This is ${kindOfFile(stats)}. Archives are read from plain files.`);
   if (/\.zip$/i.test(path)) return openZip(path);
-  return { sizes: new Map([[name, stats.size]]), chunks: () => fileChunks(path), close: () => {} };
+  return { sizes: new Map([[name, stats.size]]), others: new Map(), chunks: () => fileChunks(path), close: () => {} };
 }
 
+const NO_PLAIN_FILE = 'It is a link, or no plain file. Archives are read from plain files: put a copy in its place.';
+
 function openFolder(folder: string): Members {
-  const files = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((item) => item.isFile());
-  const paths = files.map(({ parentPath, name }) => join(parentPath, name));
-  const names = paths.map((path) => relative(folder, path).split(sep).join('/'));
+  const items = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((item) => !item.isDirectory());
+  const nameOf = ({ parentPath, name }: Dirent) => relative(folder, join(parentPath, name)).split(sep).join('/');
+  const sizeOf = ({ parentPath, name }: Dirent) => statSync(join(parentPath, name)).size;
   return {
-    sizes: new Map(names.map((name, index) => [name, statSync(paths[index]).size])),
+    sizes: new Map(items.filter((item) => item.isFile()).map((item) => [nameOf(item), sizeOf(item)])),
+    others: new Map(items.filter((item) => !item.isFile()).map((item) => [nameOf(item), NO_PLAIN_FILE])),
     chunks: (name) => fileChunks(join(folder, name)),
     close: () => {},
   };
@@ -58,9 +63,11 @@ function openZip(path: string): Members {
   const zip = new ZipFile(path);
   try {
     const members = zip.members.filter(({ name }) => !FOREIGN.test(name));
+    const foreign = zip.members.filter(({ name }) => FOREIGN.test(name));
+    const others = new Map(foreign.map(({ name }) => [name, 'The operating system put it there.']));
     const prefix = prefixOf(members.map(({ name }) => name));
     const sizes = new Map(members.map(({ name, bytes }) => [name.slice(prefix.length), bytes]));
-    return { sizes, chunks: (name) => zip.chunks(prefix + name), close: () => zip.close() };
+    return { sizes, others, chunks: (name) => zip.chunks(prefix + name), close: () => zip.close() };
   } catch (error) {
     zip.close();
     throw error;
