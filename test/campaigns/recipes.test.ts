@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
@@ -25,6 +25,7 @@ const PROGRAMS: Record<string, { file: string; command: string[] }> = {
   sh: { file: 'recipe.sh', command: ['sh', '-u'] },
   ts: { file: 'recipe.ts', command: [process.execPath] },
   python: { file: 'recipe.py', command: ['python3'] },
+  r: { file: 'recipe.R', command: ['Rscript'] },
 };
 
 interface Recipe {
@@ -52,19 +53,30 @@ async function canRun(program: string, t: TestContext): Promise<boolean> {
   return found !== undefined;
 }
 
+/** Those whose language is there. */
+async function runnable(t: TestContext): Promise<(recipe: Recipe) => boolean> {
+  const [python, r] = [await canRun('python3', t), await canRun('Rscript', t)];
+  return ({ language }) => ({ python, r })[language] ?? true;
+}
+
 /** The client in the folder of somebody who packed and installed it as the guide says. */
 async function installClient(t: TestContext): Promise<string> {
   const folder = writeFiles(t, { 'package.json': '{ "type": "module" }' });
   await run('npm', ['pack', './client', '--pack-destination', folder], { cwd: ROOT });
   const [packed] = globSync('*.tgz', { cwd: folder });
-  assert.ok(readFileSync(join(ROOT, 'docs/guide/README.md'), 'utf8').includes(`/${packed} `), `${packed} is not named`);
+  assert.ok(readFileSync(join(ROOT, 'docs/guide/README.md'), 'utf8').includes(`/${packed}"`), `${packed} is not named`);
+  if (await run('Rscript', ['--version']).catch(() => undefined)) {
+    mkdirSync(join(folder, 'library'));
+    await run('R', ['CMD', 'INSTALL', '--no-docs', `--library=${join(folder, 'library')}`, join(ROOT, 'clients/r')]);
+  }
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${packed}`], { cwd: folder });
   return folder;
 }
 
 function usersFolder(t: TestContext, client: string, files: Record<string, string>): string {
   const folder = writeFiles(t, { 'package.json': '{ "type": "module" }', ...files });
-  cpSync(join(client, 'node_modules'), join(folder, 'node_modules'), { recursive: true });
+  for (const part of ['node_modules', 'library'])
+    if (existsSync(join(client, part))) cpSync(join(client, part), join(folder, part), { recursive: true });
   return folder;
 }
 
@@ -78,7 +90,13 @@ interface Performance {
 async function perform({ language }: Recipe, { folder, origin, key }: Performance): Promise<string> {
   const { file, command } = PROGRAMS[language];
   const [program, ...words] = command;
-  const env = { ...process.env, SYLVA_URL: origin, SYLVA_KEY: key };
+  const env = {
+    ...process.env,
+    SYLVA_URL: origin,
+    SYLVA_KEY: key,
+    R_LIBS_USER: join(folder, 'library'),
+    LC_ALL: 'C.UTF-8',
+  };
   return (await run(program, [...words, file], { cwd: folder, env })).stdout;
 }
 
@@ -93,7 +111,7 @@ test('there is a recipe in each language on every page', () => {
   assert.equal(pages.length, 7);
   for (const page of pages) {
     const languages = recipesIn(page).map(({ language }) => language);
-    assert.deepEqual([...new Set(languages)].sort(), ['python', 'sh', 'ts'], page);
+    assert.deepEqual([...new Set(languages)].sort(), ['python', 'r', 'sh', 'ts'], page);
   }
 });
 
@@ -105,11 +123,11 @@ test('every recipe prints what the guide says', async (t) => {
     startSylva(t, ['serve', '--data', data, '--rate-limit', limit, '--rate-window', '1']);
   const [plain, strict] = await Promise.all([serve('1000'), serve('5')]);
   const client = await installClient(t);
-  const hasPython = await canRun('python3', t);
+  const canBeRun = await runnable(t);
 
   for (const page of pages) {
     const { origin } = page.endsWith('rate-limit.md') ? strict : plain;
-    for (const recipe of recipesIn(page).filter(({ language }) => language !== 'python' || hasPython)) {
+    for (const recipe of recipesIn(page).filter(canBeRun)) {
       const { language, code, printed } = recipe;
       const folder = usersFolder(t, client, { [PROGRAMS[language].file]: code });
       assert.ok(printed.length > 0, `${page} does not say what the recipe in ${language} prints`);
@@ -147,8 +165,7 @@ async function serveSample(t: TestContext) {
   await sylva(['allow', 'add', '127.0.0.1', '--data', data]);
   const key = await newKey(data);
   const { origin } = await startSylva(t, ['serve', '--data', data, '--rate-limit', '10000']);
-  const hasPython = await canRun('python3', t);
-  const canBeRun = ({ language }: Recipe) => language !== 'python' || hasPython;
+  const canBeRun = await runnable(t);
   return { origin, key, publish, canBeRun, client: await installClient(t) };
 }
 
@@ -156,7 +173,7 @@ test('a recipe that walks fails when a page does not come', async (t) => {
   const { origin, key, client, canBeRun } = await serveSample(t);
   const front = await failingFront(t, origin, /[?&]page=2/);
   const walks = recipesIn('docs/guide/paging.md');
-  assert.equal(walks.length, 3);
+  assert.equal(walks.length, 4);
   for (const recipe of walks.filter(canBeRun)) {
     const { language, code } = recipe;
     const folder = usersFolder(t, client, { [PROGRAMS[language].file]: code });
@@ -223,7 +240,7 @@ test('a copy is a whole revision, whatever is cut off on the way, and the next r
   });
   for (const [index, recipe] of recipes.entries()) {
     const folder = folders[index];
-    const isByHand = !recipe.code.includes('sylva-client');
+    const isByHand = !/sylva-client|library\(sylva\)/.test(recipe.code);
     for (const front of isByHand ? cuts : cuts.slice(0, 2)) {
       await assert.rejects(perform(recipe, { folder, origin: front, key }), recipe.code);
       assert.deepEqual(copyIn(folder), first);
