@@ -29,7 +29,7 @@ export const exportCommand: Command = {
   flags: { revision: { value: 'ID', help: 'which one; the active where it is left out' } },
   does: ['open-store', 'export'],
   example:
-    'sylva export trees.ndjson\nsylva export trees.csv --revision r11\nsylva export trees.zip --contact "Flora desk <flora@example.org>"',
+    'sylva export trees.ndjson\nsylva export trees.csv --revision r11\nsylva export trees.zip --catalogue-contact "Flora desk <flora@example.org>"',
   async run({ positionals: [file], settings, flag, tell }) {
     const format = FORMATS.get(extname(file).toLowerCase());
     if (!format) throw new UsageError(`${file} must end with ${[...FORMATS.keys()].join(', ')}.`);

@@ -93,7 +93,7 @@ export const SETTINGS = {
     text('A catalogue of trees', 'TITLE'),
     'what the catalogue is called in Darwin Core Archives',
   ),
-  contact: taken(
+  catalogueContact: taken(
     ['serve', 'export'],
     optionalText('WHO'),
     'who answers for the catalogue, in Darwin Core Archives: a name, an address of mail, or “Name <address>”',

@@ -4,14 +4,14 @@ import type { Dataset } from '../catalogue/export/dwca/eml.ts';
 import type { Settings } from '../config/settings.ts';
 import { policyAddress } from './site/html.ts';
 
-type Telling = Pick<Settings, 'catalogueTitle' | 'contact' | 'publicUrl' | 'usagePolicyUrl'>;
+type Telling = Pick<Settings, 'catalogueTitle' | 'catalogueContact' | 'publicUrl' | 'usagePolicyUrl'>;
 
 export function datasetOf(settings: Telling, revision: string, publishedAt: string): Dataset {
-  const { catalogueTitle, contact, publicUrl } = settings;
+  const { catalogueTitle, catalogueContact, publicUrl } = settings;
   const policy = policyAddress(settings);
   return {
     title: catalogueTitle,
-    contact,
+    contact: catalogueContact,
     address: publicUrl,
     // A path alone leads nowhere from a file.
     policy: policy.startsWith('/') ? null : policy,

@@ -11,6 +11,7 @@ import { readSource } from '../../src/content/read.ts';
 import { FACT_NAMES, TEXT_NAMES } from '../../src/domain/fields.ts';
 import { trimmed } from '../../src/domain/text.ts';
 import type { FamilyNames, Tree } from '../../src/domain/tree.ts';
+import { fold } from '../../src/domain/vocabulary.ts';
 import { compile } from '../../src/snapshot/compile.ts';
 import { openSnapshot } from '../../src/snapshot/open.ts';
 import { temporaryFolder } from '../support/folders.ts';
@@ -92,7 +93,7 @@ test('of hostile catalogues come back names, synonyms, vernaculars, places, cate
         for (const name of ['family', 'conservationStatus', 'distribution'] as const)
           assert.deepEqual(back[name], tree[name], name);
         // Not the name itself.
-        const isOther = (synonym: string) => synonym.toLowerCase() !== inOneLine(tree.scientificName).toLowerCase();
+        const isOther = (synonym: string) => fold(synonym) !== fold(inOneLine(tree.scientificName));
         assert.deepEqual(new Set(back.synonyms.map(inOneLine)), new Set(tree.synonyms.map(inOneLine).filter(isOther)));
         assert.deepEqual(plainly(back.commonNames), plainly(tree.commonNames));
         // What its catalogue cannot have stands beside the others, under another name.

@@ -37,6 +37,7 @@ function rows(version: number): string {
     slug: slugOf(index + from),
     scientificName: `Arbor ${word(index + from)}`,
     family: (index + from) % 2 ? 'Fagaceae' : 'Malvaceae',
+    'family.commonName.en': (index + from) % 2 ? 'Beeches' : 'Mallows',
     conservationStatus: 'LC',
     'title.en': `Tree ${index + from}`,
     'title.es': `Árbol ${index + from}`,

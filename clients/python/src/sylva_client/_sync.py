@@ -85,7 +85,7 @@ def _bring_up(transport: Transport, copy: "_Copy", since: Optional[str]) -> Sync
     update = _update_since(transport, since)
     if update.revision == since and not update.is_whole:
         return SyncResult(update.revision, copy.file_of(update.revision), False, False, 0, 0)
-    count = _Count(map(_without_family_names, update.trees))
+    count = _Count(update.trees)
     lines = map(_line_of, count)
     if update.is_whole:
         file = copy.put(lines, lambda: update.trees.revision)  # type: ignore[attr-defined]
@@ -127,11 +127,6 @@ def _fetch(transport: Transport, revision: str, slugs: List[str]) -> List[Row]:
     if len(fetched) != len(slugs):
         raise UnexpectedAnswerError(f"{len(fetched)} of {len(slugs)} changed trees came.", status=200)
     return fetched
-
-
-def _without_family_names(tree: Row) -> Row:
-    """They belong to the families: where one gets another name, its trees count as unchanged."""
-    return {name: value for name, value in tree.items() if not name.startswith("family.commonName.")}
 
 
 def _line_of(tree: Row) -> bytes:
