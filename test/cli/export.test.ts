@@ -32,7 +32,12 @@ test('an export of the sample is what the API gives, and publishes the same cata
 test('an archive of the sample is what the API gives, with what the settings tell of the whole', async (t) => {
   const folder = temporaryFolder(t);
   const where = ['--data', join(folder, 'data')];
-  const told = ['--catalogue-contact', 'Flora desk <flora@example.org>', '--usage-policy-url', 'https://example.org/policy'];
+  const told = [
+    '--catalogue-contact',
+    'Flora desk <flora@example.org>',
+    '--usage-policy-url',
+    'https://example.org/policy',
+  ];
   const { revision } = await commandJson(['publish', 'content', ...where]);
   await commandJson(['allow', 'add', '127.0.0.1', ...where]);
   const { origin } = await startSylva(t, ['serve', ...where, ...told, '--log-level', 'error']);

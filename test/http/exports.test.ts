@@ -121,7 +121,10 @@ test('an archive of a service that tells more of itself has another tag', async 
     return await Promise.all(tags);
   };
   const [archive, lines] = await tagWith({});
-  const [other, sameLines] = await tagWith({ 'catalogue-contact': 'flora@example.org', 'catalogue-title': 'Trees of Limón' });
+  const [other, sameLines] = await tagWith({
+    'catalogue-contact': 'flora@example.org',
+    'catalogue-title': 'Trees of Limón',
+  });
   assert.notEqual(other, archive);
   assert.equal(sameLines, lines);
 });
