@@ -32,7 +32,7 @@ test('the client walks the sample catalogue in a page and in a worker', { timeou
   execFileSync(join(ROOT, 'node_modules/.bin/tsc'), ['-p', join(ROOT, 'client'), '--outDir', dist]);
   const scripts: Record<string, string> = {};
   const site = await startFakeService(t, (response, { url = '' }) => {
-    const [, name] = /^\/client\/(\w+\.js)$/.exec(url) ?? [];
+    const [, name] = /^\/client\/([\w-]+\.js)$/.exec(url) ?? [];
     const script = name ? readFileSync(join(dist, name), 'utf8') : scripts[url];
     response.writeHead(200, { 'content-type': script ? 'text/javascript' : 'text/html' });
     response.end(script ?? '<!doctype html><script type="module" src="/page.js"></script>');

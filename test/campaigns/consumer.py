@@ -27,9 +27,10 @@ def fetch(address, key=KEY):
 
 
 def read(answer):
-    """What is no JSON is text."""
-    text = answer.read().decode()
-    return json.loads(text) if re.search(r"[/+]json$", answer.headers.get_content_type()) else text
+    """What is no JSON is text, or bytes that are shown as text."""
+    kind = answer.headers.get_content_type()
+    text = answer.read().decode("latin-1" if kind == "application/zip" else "utf-8")
+    return json.loads(text) if re.search(r"[/+]json$", kind) else text
 
 
 document = fetch(ORIGIN + "/openapi.json")[2]
