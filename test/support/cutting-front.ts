@@ -14,7 +14,22 @@ export interface CuttingFront {
 /** After how many bytes of its body an answer is cut off; undefined where it is let through. */
 type Cut = (request: IncomingMessage, number: number) => number | undefined;
 
-async function passOn(answer: AsyncIterable<Buffer>, response: ServerResponse, most: number): Promise<void> {
+/** Passes a request on, and so much of its answer. */
+export function passOn(
+  { method, headers, url }: IncomingMessage,
+  response: ServerResponse,
+  origin: string,
+  most = Number.POSITIVE_INFINITY,
+): void {
+  const giveUp = () => response.destroy();
+  const passed = request(`${origin}${url}`, { method, headers, agent: false }, (answer) => {
+    response.writeHead(answer.statusCode as number, answer.headers);
+    send(answer, response, most).catch(giveUp);
+  });
+  passed.on('error', giveUp).end();
+}
+
+async function send(answer: AsyncIterable<Buffer>, response: ServerResponse, most: number): Promise<void> {
   let sent = 0;
   for await (const piece of answer) {
     const part = piece.subarray(0, most - sent);
@@ -31,13 +46,7 @@ async function passOn(answer: AsyncIterable<Buffer>, response: ServerResponse, m
 export async function startCuttingFront(t: TestContext, origin: string, cut: Cut): Promise<CuttingFront> {
   const requests: IncomingMessage[] = [];
   const front = createServer((asked, response) => {
-    const most = cut(asked, requests.push(asked)) ?? Number.POSITIVE_INFINITY;
-    const { method, headers, url } = asked;
-    const passed = request(`${origin}${url}`, { method, headers }, async (answer) => {
-      response.writeHead(answer.statusCode as number, answer.headers);
-      await passOn(answer, response, most).catch(() => response.destroy());
-    });
-    passed.on('error', () => response.destroy()).end();
+    passOn(asked, response, origin, cut(asked, requests.push(asked)));
   });
   front.listen(0, '127.0.0.1');
   await once(front, 'listening');

@@ -4,11 +4,12 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { freePort } from '../../../scripts/cluster/program.ts';
+import { passOn } from '../../support/cutting-front.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { type RunningSylva, startSylva, sylva } from '../../support/sylva.ts';
 import { until } from '../../support/until.ts';
@@ -157,24 +158,4 @@ async function publish(data: string, version: number): Promise<void> {
 function serve(context: Context, data: string, port: number): Promise<RunningSylva> {
   const words = ['--rate-limit', '100000', '--log-level', 'error', '--port', String(port)];
   return startSylva(context, ['serve', '--data', data, ...words]);
-}
-
-function passOn(asked: IncomingMessage, response: ServerResponse, origin: string, most = Number.POSITIVE_INFINITY) {
-  const { method, headers, url } = asked;
-  const passed = request(`${origin}${url}`, { method, headers, agent: false }, async (answer) => {
-    response.writeHead(answer.statusCode as number, answer.headers);
-    let sent = 0;
-    for await (const piece of answer as AsyncIterable<Buffer>) {
-      const part = piece.subarray(0, most - sent);
-      sent += part.length;
-      await new Promise((resolve) => response.write(part, resolve));
-      if (sent >= most) {
-        response.destroy();
-        return;
-      }
-    }
-    response.end();
-  });
-  passed.on('error', () => response.destroy());
-  passed.end();
 }
