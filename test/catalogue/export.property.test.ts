@@ -14,6 +14,7 @@ import { openSnapshot } from '../../src/snapshot/open.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { hostileCatalogues } from '../support/hostile-trees.ts';
 import { often } from '../support/often.ts';
+import { makeText, makeTree } from '../support/trees.ts';
 
 /** Those that hold everything, and need no word about the whole. */
 const WHOLE = Object.keys(EXPORT_FORMATS).filter((format) => format !== 'dwca') as ExportFormatName[];
@@ -38,6 +39,17 @@ for (const format of WHOLE) {
     );
   });
 }
+
+test('a row tells what is known, and of a list that one language lacks that it is empty', () => {
+  const en = makeText({ title: 'Oak', tags: ['tall'] });
+  const trees = [makeTree({ slug: 'oak', family: 'Fagaceae', texts: { en, es: makeText({ title: 'Roble' }) } })];
+  const catalogue = new Catalogue(openSnapshot(compile({ trees, families: new Map() })));
+  const [line] = exportChunks(catalogue, { format: 'ndjson', locale: 'en', filters: {} }, NO_DATASET);
+  const row = JSON.parse(line.toString());
+  assert.deepEqual([row['tags.en'], row['tags.es']], [['tall'], []]);
+  for (const name of ['uses.en', 'uses.es', 'synonyms', 'distribution', 'maxHeight.en', 'conservationAssessment'])
+    assert.ok(!(name in row), name);
+});
 
 /** Nothing that a spreadsheet would run. */
 function assertHarmless(csv: string): void {
