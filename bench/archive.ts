@@ -6,21 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readChoice } from '../src/content/formats/dwca/choice.ts';
 import { readSource } from '../src/content/read.ts';
-import { metaOf, type TestTable } from '../test/support/archives.ts';
+import { CORE, metaOf, type TestTable } from '../test/support/archives.ts';
 
 const TAXA = Number(process.argv[2] ?? 300_000);
 const WHERE = process.argv[3];
 const tables: (TestTable & { count: number; row(number: number): string[] })[] = [
   {
     rowType: 'Taxon',
-    terms: [
-      'scientificName',
-      'scientificNameAuthorship',
-      'family',
-      'taxonRank',
-      'taxonomicStatus',
-      'acceptedNameUsageID',
-    ],
+    terms: CORE.terms,
     rows: [],
     count: TAXA * 1.5,
     row(number) {

@@ -7,6 +7,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { FastSender } from '../../src/http/sending/fast/fast.ts';
 import { conversation } from '../support/raw.ts';
 import { startTestService } from '../support/service.ts';
 import { makeText, makeTree } from '../support/trees.ts';
@@ -19,6 +20,33 @@ const trees = Array.from({ length: 60 }, (_, index) =>
     texts: { en: makeText({ title: `Tree ${index}`, body: `A tall tree, number ${index}. `.repeat(400) }) },
   }),
 );
+/** Knows whether memory was lent to somebody who is gone, which nobody would take back. */
+class WatchedSender extends FastSender {
+  readonly #gone = new WeakSet<object>();
+  lentInVain = 0;
+
+  override writerFor(owner: object, base: string) {
+    this.#watch(owner);
+    return super.writerFor(owner, base);
+  }
+
+  override send(owner: object, ...rest: Tail<Parameters<FastSender['send']>>) {
+    this.#watch(owner);
+    super.send(owner, ...rest);
+  }
+
+  override end(owner: object) {
+    this.#gone.add(owner);
+    super.end(owner);
+  }
+
+  #watch(owner: object) {
+    if (this.#gone.has(owner)) this.lentInVain++;
+  }
+}
+
+type Tail<T extends unknown[]> = T extends [unknown, ...infer Rest] ? Rest : never;
+
 const LARGE = '/trees?view=detail&pageSize=100';
 const DECODE = { gzip: gunzipSync, br: brotliDecompressSync, zstd: zstdDecompressSync };
 
@@ -83,7 +111,8 @@ test('requests sent ahead are answered in their order, behind a large one as wel
 });
 
 test('who hangs up meanwhile harms nobody', async (t) => {
-  const { api, origin } = await startTestService(t, { trees });
+  const sender = new WatchedSender();
+  const { api, origin } = await startTestService(t, { trees, sender, mostKeptBytes: 0 });
   const { port } = new URL(origin);
   const names = new URLSearchParams(Array.from({ length: 100 }, (_, at) => ['name', `quercus${at} ilexes`]));
   for (const path of [LARGE, `/names/match?${names}`]) {
@@ -99,6 +128,7 @@ test('who hangs up meanwhile harms nobody', async (t) => {
   await until(async () => (await fetch(`${api}/trees`)).ok);
   const { body } = await ask(api + LARGE, 'gzip');
   assert.equal(JSON.parse(gunzipSync(body).toString()).data.length, 60);
+  assert.equal(sender.lentInVain, 0);
 });
 
 test('an answer that was begun before a publish is of the revision that it names', async (t) => {
