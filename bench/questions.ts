@@ -13,6 +13,8 @@ import { generateTrees } from './generate.ts';
 import { printTable, timeCalls } from './measure.ts';
 
 const ROUNDS = 3_000;
+const NAMES_AT_ONCE = 100;
+const ROUNDS_OF_NAMES = 200;
 
 type Ask = Partial<ListQuery>;
 
@@ -53,6 +55,7 @@ function kinds(trees: Tree[]): Record<string, (round: number) => Ask> {
     'search in all, two words': (round) => ({ search: `${nameWord(round)} ${word(round)}`, searchIn: 'all' }),
     'search in all, first letter': (round) => ({ search: nameWord(round)[0], searchIn: 'all' }),
     'search in names, a whole one': (round) => ({ search: at(round).synonyms[0], searchIn: 'names' }),
+    'search with a slip: suggestions': (round) => ({ search: withSlip(nameWord(round), round), searchIn: 'all' }),
     'search, sorted by date': (round) => ({ search: word(round), sort: 'updatedAt', order: 'desc' }),
     'three facets': (round) => ({
       facets: ['family', 'tag', 'floweringSeason'],
@@ -61,18 +64,47 @@ function kinds(trees: Tree[]): Record<string, (round: number) => Ask> {
   };
 }
 
+/** Lists of names as partners send them. */
+function namesToMatch(trees: Tree[]): Record<string, string[][]> {
+  const lists = (nameOf: (tree: Tree, at: number) => string) =>
+    Array.from({ length: ROUNDS_OF_NAMES }, (_, round) =>
+      Array.from({ length: NAMES_AT_ONCE }, (_, index) => {
+        const at = round * NAMES_AT_ONCE + index;
+        return nameOf(trees[(at * 7919) % trees.length], at);
+      }),
+    );
+  return {
+    '100 names, as they are': lists(({ scientificName, synonyms }, at) => (at % 2 ? scientificName : synonyms[0])),
+    '100 names, a slip in each': lists(({ scientificName }, at) => withSlip(scientificName, at)),
+  };
+}
+
+/** A letter that is left out, doubled, exchanged or swapped with the next. */
+function withSlip(name: string, round: number): string {
+  const at = 1 + (round % (name.length - 2));
+  const slips = ['', name[at].repeat(2), name[at] === 'k' ? 'j' : 'k', name[at + 1] + name[at]];
+  return name.slice(0, at) + slips[round % 4] + name.slice(at + (round % 4 === 3 ? 2 : 1));
+}
+
+interface Prepared {
+  questions: [string, ListQuery[]][];
+  names: Record<string, string[][]>;
+  catalogue: Catalogue;
+}
+
 /** The questions of each kind, and the catalogue to ask; the trees themselves are let go, as in a server. */
-function prepare(size: number): { questions: [string, ListQuery[]][]; catalogue: Catalogue } {
+function prepare(size: number): Prepared {
   const trees = [...generateTrees(size)];
   const questions = Object.entries(kinds(trees)).map(([kind, ask]): [string, ListQuery[]] => [
     kind,
     Array.from({ length: ROUNDS }, (_, round) => ({ locale: 'en', filters: {}, page: 1, pageSize: 20, ...ask(round) })),
   ]);
-  return { questions, catalogue: new Catalogue(openSnapshot(compile({ trees, families: new Map() }))) };
+  const catalogue = new Catalogue(openSnapshot(compile({ trees, families: new Map() })));
+  return { questions, names: namesToMatch(trees), catalogue };
 }
 
 function benchSize(size: number): void {
-  const { questions, catalogue } = prepare(size);
+  const { questions, names, catalogue } = prepare(size);
   const records = catalogue.snapshot.records.en;
   const memory = Buffer.allocUnsafeSlow(256 * 1024);
   const rows = questions.map(([question, queries]) => {
@@ -88,6 +120,11 @@ function benchSize(size: number): void {
     };
   });
   printTable(`Inside the catalogue, ${size.toLocaleString('en')} species`, rows);
+  const matched = Object.entries(names).map(([list, lists]) => {
+    const { mean, p99 } = timeCalls(lists.length, (round) => lists[round].map((name) => catalogue.matchName(name)));
+    return { list, 'mean ms': mean.toFixed(2), 'p99 ms': p99.toFixed(2) };
+  });
+  printTable(`Names matched, ${size.toLocaleString('en')} species`, matched);
 }
 
 /** In a thread that loads every module from the compile cache: stripping types detaches buffers, which slows every typed array after it. */

@@ -3,10 +3,12 @@
 
 import { rmSync } from 'node:fs';
 import { type PublishedCatalogue, publishCatalogue } from './catalogues.ts';
+import { benchGrowth } from './growth.ts';
 import { benchHttp, benchSizes, benchWays } from './http.ts';
 import { benchLifecycle } from './lifecycle.ts';
 import { loadGenerator } from './load.ts';
 import { benchPeers } from './peers.ts';
+import { benchPublishing } from './publishing.ts';
 import { benchQuestions } from './questions.ts';
 import { benchSwaps } from './swaps.ts';
 import { benchWorst } from './worst.ts';
@@ -18,7 +20,10 @@ const FAR_MORE = 300_000;
 type Part = (few: PublishedCatalogue, all: PublishedCatalogue) => Promise<void>;
 
 const PARTS: Record<string, Part> = {
-  lifecycle: (few, all) => benchLifecycle([few, all]),
+  async lifecycle(few, all) {
+    await benchPublishing([few, all]);
+    await benchLifecycle([few, all]);
+  },
   async http(few, all) {
     console.log(`\nLoaded by ${loadGenerator}.`);
     await benchHttp(few);
@@ -30,14 +35,15 @@ const PARTS: Record<string, Part> = {
   swaps: (_, all) => benchSwaps(all),
 };
 
-/** These make what they ask in memory: nothing is published for them. */
-const IN_MEMORY: Record<string, () => Promise<void>> = {
+/** These make what they need themselves. */
+const BY_THEMSELVES: Record<string, () => Promise<void>> = {
   questions: () => benchQuestions([1_000, 10_000, EVERY_TREE_ON_EARTH, FAR_MORE]),
+  growth: () => benchGrowth([1_000, 5_000, 20_000, EVERY_TREE_ON_EARTH, FAR_MORE]),
   worst: () => benchWorst(EVERY_TREE_ON_EARTH),
 };
 
 const chosen = process.argv.slice(2);
-const known = [...Object.keys(PARTS), ...Object.keys(IN_MEMORY)];
+const known = [...Object.keys(PARTS), ...Object.keys(BY_THEMSELVES)];
 const unknown = chosen.filter((part) => !known.includes(part));
 if (unknown.length > 0) throw new Error(`There is no part ${unknown}; there are ${known}.`);
 const isChosen = (part: string) => chosen.length === 0 || chosen.includes(part);
@@ -53,4 +59,4 @@ if (parts.length > 0) {
     for (const { folder } of catalogues) rmSync(folder, { recursive: true, force: true });
   }
 }
-for (const [name, bench] of Object.entries(IN_MEMORY)) if (isChosen(name)) await bench();
+for (const [name, bench] of Object.entries(BY_THEMSELVES)) if (isChosen(name)) await bench();

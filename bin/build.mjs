@@ -10,7 +10,11 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Modules that are used at once or later stand apart, so that a command loads what it needs. Names stay, for stack traces. */
 const service = {
-  entryPoints: { sylva: 'src/cli/main.ts', thread: 'src/server/thread.ts' },
+  entryPoints: {
+    sylva: 'src/cli/main.ts',
+    thread: 'src/server/thread.ts',
+    'terms-thread': 'src/snapshot/terms-thread.ts',
+  },
   splitting: true,
   platform: 'node',
   target: 'node26',
@@ -28,6 +32,7 @@ const service = {
 const explorer = {
   entryPoints: {
     explorer: 'web/explorer/main.tsx',
+    qr: 'web/explorer/print/qr.ts',
     'explorer-style': 'web/explorer/style/all.css',
     reference: 'web/reference/main.tsx',
     'reference-style': 'web/reference/style.css',

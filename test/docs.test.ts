@@ -1,7 +1,7 @@
 // The docs are part of the product: what exists is documented, and what they name exists.
 
 import assert from 'node:assert/strict';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -135,6 +135,14 @@ test('every file and script of the project that the docs name is there', () => {
     for (const [, name] of read(page).matchAll(/npm run ([a-z]+(?::[a-z]+)?)/g))
       assert.ok(name in scripts, `${page} names npm run ${name}`);
   }
+});
+
+test('the pictures of the README are there, all of them are shown, and none is large', () => {
+  const named = new Set([...read('README.md').matchAll(/docs\/pictures\/([\w.-]+)/g)].map(([, name]) => name));
+  const made = readdirSync(new URL('../docs/pictures/', import.meta.url));
+  assert.deepEqual([...named].toSorted(), made.toSorted());
+  for (const name of made)
+    assert.ok(statSync(new URL(`../docs/pictures/${name}`, import.meta.url)).size < 100_000, name);
 });
 
 test('the README shows the two commands and the number of sample trees', () => {

@@ -25,7 +25,7 @@ export interface PeerRow {
 export function rowsOf(tree: Tree): PeerRow[] {
   return LOCALES.map((locale) => {
     const record = toDetail(tree, locale);
-    const pieces = toJsonPieces(record);
+    const pieces = toJsonPieces(tree, locale);
     return {
       slug: tree.slug,
       locale,

@@ -1,5 +1,5 @@
 // In charge of the types of the API, as `npm run generate` makes them from the OpenAPI document: do not edit.
-// Document: a49a944da6844ebe738c867d688ead97059ae311f231aacae3f24b1141174e59
+// Document: 40967c0143d909b963fc567e15d50a0f346fcfe383c25ecb48ebd7b53963bc8d
 
 export interface paths {
     "/trees": {
@@ -51,7 +51,7 @@ export interface paths {
         };
         /**
          * List families
-         * @description Every botanical family of the catalogue with the number of its species, by name.
+         * @description Every botanical family of the catalogue with the number of its species, by name. With `view=detail` the families of the trees that filters and search find, with how many of these are assessed and threatened, and the genera of families that are named by the filter.
          */
         get: operations["listFamilies"];
         put?: never;
@@ -364,12 +364,29 @@ export interface components {
             name: string;
             /** @description What people call it in the asked language. */
             commonName: string | null;
-            /** @description How many trees of the catalogue belong to it. */
+            /** @description How many of the trees that were asked for belong to it. */
             speciesCount: number;
+            /** @description How many of these have a category of the Red List that is neither DD nor NE. */
+            assessedCount?: number;
+            /** @description How many of these are CR, EN or VU. */
+            threatenedCount?: number;
+            /** @description Its genera by name, where families are named. */
+            genera?: components["schemas"]["Genus"][];
             /** @description The list of its trees. */
             _links: {
                 trees: components["schemas"]["Link"];
             };
+        };
+        /** @description A genus of a family. */
+        Genus: {
+            /** @description As the scientific names have it. */
+            name: string;
+            /** @description How many of the trees that were asked for belong to it. */
+            speciesCount: number;
+            /** @description How many of these have a category of the Red List that is neither DD nor NE. */
+            assessedCount: number;
+            /** @description How many of these are CR, EN or VU. */
+            threatenedCount: number;
         };
         /** @description Every family with the number of its species. */
         FamilyList: {
@@ -467,7 +484,7 @@ export interface components {
             /** @description How many trees have it. */
             count: number;
         };
-        /** @description For each field asked for, its values with the number of trees that choosing them would find. */
+        /** @description For each field asked for, its values with the number of trees that choosing them would find; as `initial` the letters under which the trees of the question stand, in its order. */
         Facets: {
             [key: string]: components["schemas"]["FacetCount"][];
         };
@@ -916,8 +933,8 @@ export interface operations {
                 order?: "asc" | "desc";
                 /** @description How much of each tree: enough to name it, the record (the default), or everything. */
                 view?: "summary" | "record" | "detail";
-                /** @description Also count, for each value of this field, the trees that choosing it instead would find. */
-                facets?: ("family" | "conservationStatus" | "tag" | "distribution" | "floweringSeason" | "fruitingSeason")[];
+                /** @description Also count, for each value of this field, the trees that choosing it instead would find; for initial, the trees under each letter of the order asked for, in that order. */
+                facets?: ("family" | "conservationStatus" | "tag" | "distribution" | "floweringSeason" | "fruitingSeason" | "initial")[];
             };
             header?: {
                 /** @description The entity tag of the answer that the caller has: 304 if it would be the same. */
@@ -1081,6 +1098,28 @@ export interface operations {
             query?: {
                 /** @description The language of titles, descriptions and other text. Without it the service’s default applies. */
                 locale?: "en" | "es";
+                /** @description Trees of this botanical family. Of several, any. A value that no tree has finds nothing. */
+                family?: string[];
+                /** @description Trees of this category of the IUCN Red List: EX, EW, CR, EN, VU, NT, LC, DD, NE, or its name in English or Spanish, in whatever case. Of several, any. */
+                conservationStatus?: string[];
+                /** @description Trees with this tag in either language. Of several, any. */
+                tag?: string[];
+                /** @description Trees that grow in this region. Case, accents, and the difference between -, _ and space do not matter. The regions of the second level of WGSRPD go by their names in either language and by their codes; a continent of its first level that no tree names finds those of its regions. Of several, any. */
+                distribution?: string[];
+                /** @description Trees that flower in this month: an English or Spanish name, its first three letters, or 1 to 12, in whatever case. Of several, any. */
+                floweringSeason?: string[];
+                /** @description Trees that bear fruit in this month: an English or Spanish name, its first three letters, or 1 to 12, in whatever case. Of several, any. */
+                fruitingSeason?: string[];
+                /** @description Trees with this slug. Of several, any. */
+                slug?: string[];
+                /** @description The tree with this identifier in another catalogue, with or without the catalogue’s name. Of several, any. */
+                identifier?: string[];
+                /** @description Trees in which every word of this starts a word of the title, the scientific name or the description. */
+                search?: string;
+                /** @description Where the search looks: in title, scientific name and description (text, the default), in titles, scientific names, common names and synonyms of either language (names), or in both (all). */
+                searchIn?: "text" | "names" | "all";
+                /** @description How much of each family: its species alone (the default), or also how many of them are assessed and threatened, and the genera of families that are named. */
+                view?: "summary" | "detail";
             };
             header?: {
                 /** @description The entity tag of the answer that the caller has: 304 if it would be the same. */

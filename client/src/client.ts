@@ -145,7 +145,7 @@ class Families {
     this.#transport = transport;
   }
 
-  /** Every family with the number of its species. */
+  /** Every family, or those of the trees that the query finds, with the number of its species. */
   async list(query: ListFamiliesQuery = {}, { signal }: RequestOptions = {}): Promise<FamilyList> {
     return (await this.#transport.get(`/families${queryString(query)}`, signal)) as FamilyList;
   }

@@ -61,8 +61,11 @@ class Reading {
   /** The rest of the same bytes, or else everything once more. */
   async #reopen(revision: string): Promise<OpenAnswer> {
     const { tag, bytes } = this.#place;
-    const headers = bytes > 0 && tag !== '' ? { Range: `bytes=${bytes}-`, 'If-Range': tag } : {};
-    const answer = await this.#transport.open(this.#path, headers as Record<string, string>, this.#signal);
+    const answer = await this.#transport.open(
+      this.#path,
+      bytes > 0 && tag !== '' ? rangeFrom(bytes, tag) : {},
+      this.#signal,
+    );
     const now = revisionOf(answer);
     if (now === revision) return answer;
     answer.close();
@@ -80,6 +83,11 @@ class Reading {
     this.#place = { tag: headers.get('etag') ?? '', bytes: 0, lines: 0 };
     return this.#place.tag !== tag;
   }
+}
+
+/** Parts are of what is not compressed, which not every `fetch` asks for by itself. */
+function rangeFrom(bytes: number, tag: string): Record<string, string> {
+  return { Range: `bytes=${bytes}-`, 'If-Range': tag, 'Accept-Encoding': 'identity' };
 }
 
 export function revisionOf({ status, headers }: OpenAnswer): string {

@@ -107,6 +107,19 @@ export function count(set: ReadonlyBitmap): number {
   return intersect(set, set);
 }
 
+/** How many bits a set has from `start` to before `end`. */
+export function countBetween(set: ReadonlyBitmap, start: number, end: number): number {
+  if (start >= end) return 0;
+  const [first, last] = [start >>> 5, (end - 1) >>> 5];
+  let bits = 0;
+  for (let cell = first; cell <= last; cell++) {
+    const from = cell === first ? -1 << (start & 31) : -1;
+    const to = cell === last ? -1 >>> (31 - ((end - 1) & 31)) : -1;
+    bits += bitsIn(set[cell] & from & to);
+  }
+  return bits;
+}
+
 /** Which of a set's bits count: all, those that another set has, or those that it has not. */
 export interface Mask {
   other: ReadonlyBitmap;

@@ -1,18 +1,21 @@
 // In charge of the questions over a snapshot. Answers are tree numbers; whoever asks turns them into bytes.
 
-import type { Filter, LookUp } from '../domain/questions.ts';
+import { isAlphabetical } from '../domain/initials.ts';
+import type { FacetName, Filter, LookUp } from '../domain/questions.ts';
 import type { Locale } from '../domain/vocabulary.ts';
 import { cellsFor, MOST_RELATED, NO_TREE, orderingIndex, type ReadonlyBitmap } from '../snapshot/layout.ts';
 import type { Snapshot } from '../snapshot/open.ts';
-import { type Bitmap, has, type Mask, select, subtract } from './bitmap.ts';
+import { addRenumbered, type Bitmap, has, intersect, type Mask, select, subtract } from './bitmap.ts';
 import { type Condition, type Matches, meet } from './condition.ts';
 import { explain } from './explanations.ts';
 import { FacetCounter, type Facets } from './facets.ts';
+import { FamilyCounter } from './families.ts';
 import { Filters } from './filters.ts';
+import { InitialCounter } from './initials.ts';
 import { LookUps } from './look-ups.ts';
 import { type NameMatch, NameMatcher } from './names.ts';
 import { byNumber, type Ordering, orderingsOf } from './ordering.ts';
-import type { ListQuery, ListResult, TreesQuery } from './query.ts';
+import type { FacetCount, ListQuery, ListResult, TreesQuery } from './query.ts';
 import { type ParsedSearch, Search } from './search.ts';
 import { MOST_SUGGESTIONS, nearbySearches } from './suggestions.ts';
 
@@ -20,26 +23,32 @@ type Conditions = Map<Filter | LookUp | 'search', Condition>;
 
 export class Catalogue {
   readonly snapshot: Snapshot;
+  readonly families: FamilyCounter;
   readonly #filters: Filters;
   readonly #lookUps: LookUps;
   readonly #search: Search;
   readonly #facets: FacetCounter;
+  readonly #initials: InitialCounter;
   readonly #names: NameMatcher;
   readonly #orderings: Ordering[];
   /** Working sets, used anew by every question: asking allocates nothing of the catalogue's size. */
   readonly #found: Bitmap;
   readonly #spare: Bitmap;
+  readonly #reordered: Bitmap;
 
   constructor(snapshot: Snapshot) {
     this.snapshot = snapshot;
+    this.families = new FamilyCounter(snapshot);
     this.#filters = new Filters(snapshot);
     this.#lookUps = new LookUps(snapshot);
     this.#search = new Search(snapshot);
     this.#facets = new FacetCounter(snapshot);
+    this.#initials = new InitialCounter(snapshot);
     this.#names = new NameMatcher(snapshot);
     this.#orderings = orderingsOf(snapshot);
     this.#found = new Int32Array(cellsFor(snapshot.trees));
     this.#spare = new Int32Array(cellsFor(snapshot.trees));
+    this.#reordered = new Int32Array(cellsFor(snapshot.trees));
   }
 
   /** The number of the tree with a slug, or -1. */
@@ -75,7 +84,7 @@ export class Catalogue {
     const ordering = wanted ? this.#orderings[orderingIndex(locale, 'title', 'asc')] : this.#askedOrdering(query);
     const conditions = this.#conditionsOf(query, wanted, ordering);
     const matches = meet(conditions.values(), ordering, this.#found);
-    const facets = query.facets && { facets: this.#countFacets(query.facets, locale, conditions, matches, ordering) };
+    const facets = query.facets && { facets: this.#facetsOf(query, query.facets, conditions, matches, ordering) };
     const trees = this.#pageOf(query, wanted, matches, ordering);
     return {
       total: matches.total,
@@ -103,10 +112,13 @@ export class Catalogue {
   #suggest({ text, locale, place }: ParsedSearch, conditions: Conditions, ordering: Ordering): string[] {
     const found: string[] = [];
     let nearest = Number.POSITIVE_INFINITY;
+    conditions.delete('search');
+    const left = meet(conditions.values(), ordering, this.#found);
+    if (left.total === 0) return found;
     for (const { search, distance } of nearbySearches(this.snapshot.terms[locale], text, place)) {
       if (distance > nearest || found.length === MOST_SUGGESTIONS) break;
-      conditions.set('search', this.#search.condition(this.#search.read(search, locale, place), ordering));
-      if (meet(conditions.values(), ordering, this.#found).total === 0) continue;
+      const { matches } = this.#search.condition(this.#search.read(search, locale, place), ordering);
+      if (intersect(left.set, matches.set, this.#spare) === 0) continue;
       found.push(search);
       nearest = distance;
     }
@@ -161,6 +173,40 @@ export class Catalogue {
     page.take(others, { other: inNames, isWanted: false });
   }
 
+  #facetsOf(
+    query: ListQuery,
+    names: FacetName[],
+    conditions: Conditions,
+    matches: Matches,
+    ordering: Ordering,
+  ): NonNullable<ListResult['facets']> {
+    const filters = names.filter((name) => name !== 'initial');
+    const found: NonNullable<ListResult['facets']> = this.#countFacets(
+      filters,
+      query.locale,
+      conditions,
+      matches,
+      ordering,
+    );
+    if (names.includes('initial')) found.initial = this.#countInitials(query, matches, ordering);
+    return Object.fromEntries(names.map((name) => [name, found[name]]));
+  }
+
+  /** None where the order is not that of letters. */
+  #countInitials(query: ListQuery, { set }: Matches, ordering: Ordering): FacetCount[] {
+    const { locale, search, sort = 'title', order = 'asc' } = query;
+    const isByRelevance = search !== undefined && !query.sort && !query.order;
+    if (isByRelevance || !isAlphabetical(sort)) return [];
+    const asked = this.#askedOrdering(query);
+    const trees = ordering === asked ? set : this.#inOrderOf(asked, byNumber(set, ordering, this.#spare));
+    return this.#initials.count(trees, locale, sort, order);
+  }
+
+  #inOrderOf({ ranks }: Ordering, numbers: ReadonlyBitmap): ReadonlyBitmap {
+    addRenumbered(this.#reordered.fill(0), numbers, ranks);
+    return this.#reordered;
+  }
+
   /** Over the same query without the field's own filter. */
   #countFacets(fields: Filter[], locale: Locale, conditions: Conditions, matches: Matches, ordering: Ordering): Facets {
     const found = this.#facets.count(
@@ -173,7 +219,7 @@ export class Catalogue {
       const others = [...conditions].filter(([name]) => name !== field).map(([, condition]) => condition);
       Object.assign(found, this.#facets.count([field], meet(others, ordering, this.#spare), ordering, locale));
     }
-    return Object.fromEntries(fields.map((field) => [field, found[field]]));
+    return found;
   }
 }
 

@@ -2,8 +2,9 @@
 // is said to be fuzzy or ambiguous, never otherwise.
 
 import { mostSlips, slips } from '../domain/edit-distance.ts';
-import { canonicalName, otherGenders, parseScientificName, type ScientificName } from '../domain/scientific-name.ts';
-import { fold } from '../domain/vocabulary.ts';
+import { otherGenders } from '../domain/genders.ts';
+import { canonicalName, parseScientificName, type ScientificName } from '../domain/scientific-name.ts';
+import { fold, words } from '../domain/vocabulary.ts';
 import { NAME_KINDS } from '../snapshot/layout.ts';
 import type { Snapshot } from '../snapshot/open.ts';
 import { Likeness } from './likeness.ts';
@@ -23,6 +24,10 @@ const MOST_SLIPS = 3;
 /** Of names with nearly the same letters, so many are compared letter by letter. */
 const MOST_COMPARED = 2_000;
 const LONGEST_NAME = 80;
+/** More of them has no name. */
+const MOST_AUTHORS = 20;
+/** Shorter words are no epithets that anybody would miss. */
+const SHORTEST_EPITHET = 3;
 
 const COMMON = NAME_KINDS.title | NAME_KINDS.commonNames;
 const BOTANICAL = NAME_KINDS.accepted | NAME_KINDS.synonym;
@@ -30,6 +35,7 @@ const BOTANICAL = NAME_KINDS.accepted | NAME_KINDS.synonym;
 /** Trees with what the name is to each, as bits. */
 type Fits = Map<number, number>;
 
+const NO_FITS: Fits = new Map();
 const NONE: NameMatch = { status: 'none', tree: undefined, candidates: [] };
 
 export class NameMatcher {
@@ -44,8 +50,11 @@ export class NameMatcher {
     const common = this.#treesOf(fold(text), COMMON);
     if (!name || name.isFormula) return sure(common) ?? (name ? anyOf(this.#species(name)) : NONE);
     if (name.epithet === undefined) return this.#matchGenus(name, common);
+    if (name.also !== undefined) return sure(common) ?? this.#matchEither(name, name.also);
     const isDoubted = name.isDoubtful || name.isNarrower;
     const exact = this.#exact(name);
+    const hidden = isDoubted ? NO_FITS : this.#namedLikeAuthors(name);
+    if ([...hidden.keys()].some((tree) => !exact.has(tree))) return likely(hidden) ?? NONE;
     for (const [tree, kinds] of common) exact.set(tree, (exact.get(tree) ?? 0) | kinds);
     return sure(exact, isDoubted) ?? sure(this.#inOtherGenders(name), isDoubted) ?? this.#guess(name);
   }
@@ -55,6 +64,31 @@ export class NameMatcher {
     const trees = new Map([...common, ...this.#ofGenus(genus)]);
     if (trees.size === 0) return genus.length > LONGEST_NAME ? NONE : this.#guessBlank(genus);
     return sure(trees.size === common.size ? common : new Map()) ?? anyOf(trees);
+  }
+
+  /** Two names are never sure, though both may be of one tree. */
+  #matchEither(name: ScientificName, also: string): NameMatch {
+    const other = parseScientificName(also);
+    const ofOther = other?.epithet === undefined ? NO_FITS : this.#exact(other);
+    return likely(new Map([...this.#exact(name), ...ofOther])) ?? this.#guess(name);
+  }
+
+  /** What is here by a name that was taken for an author's, for it is written with a capital or a dot. */
+  #namedLikeAuthors({ genus, epithet, authorship }: ScientificName): Fits {
+    const authors = words(authorship)
+      .filter((word) => word.length >= SHORTEST_EPITHET)
+      .slice(0, MOST_AUTHORS);
+    const below = authors.flatMap((author) => this.#keysNear(`${genus} ${epithet} `, author));
+    const keys = [...below, ...authors.map((author) => `${genus} ${author}`)];
+    return new Map(keys.flatMap((key) => [...this.#treesOf(key, BOTANICAL)]));
+  }
+
+  #keysNear(start: string, rest: string): string[] {
+    const { keys } = this.#snapshot.names;
+    const [first, end] = keys.findPrefix(start);
+    const known = Array.from({ length: end - first }, (_, index) => keys.get(first + index));
+    const most = mostSlips(rest);
+    return known.filter((key) => slips(rest, key.slice(start.length), most) <= most);
   }
 
   #exact(name: ScientificName): Fits {

@@ -1,6 +1,6 @@
 // In charge of what can be asked of a list of trees. Values are already checked; text is not yet folded.
 
-import type { Filter, LookUp, Order, SearchPlace, Sort } from '../domain/questions.ts';
+import type { FacetName, Filter, LookUp, Order, SearchPlace, Sort } from '../domain/questions.ts';
 import type { Locale } from '../domain/vocabulary.ts';
 
 /** Which trees. */
@@ -25,14 +25,14 @@ export interface ListQuery extends TreesQuery {
   order?: Order | undefined;
   page: number;
   pageSize: number;
-  facets?: Filter[] | undefined;
+  facets?: FacetName[] | undefined;
 }
 
 export interface ListResult {
   total: number;
   /** The page's trees, by their numbers. */
   trees: number[];
-  facets?: Partial<Record<Filter, FacetCount[]>>;
+  facets?: Partial<Record<FacetName, FacetCount[]>>;
   /** By slug, what trees were found by whose record does not show it. */
   matches?: Record<string, Explanation>;
   /** Of a search without result: searches nearby that have some. */

@@ -2,8 +2,8 @@
 // much is looked at is bounded, whatever is asked.
 
 import { editDistance, mostSlips } from '../domain/edit-distance.ts';
+import { otherGenders } from '../domain/genders.ts';
 import type { SearchPlace } from '../domain/questions.ts';
-import { otherGenders } from '../domain/scientific-name.ts';
 import { words } from '../domain/vocabulary.ts';
 import type { Terms } from '../snapshot/open.ts';
 import { Likeness } from './likeness.ts';
@@ -11,6 +11,8 @@ import { usesOf } from './search.ts';
 
 export const MOST_SUGGESTIONS = 5;
 
+/** Whoever wrote more words than these has not slipped in one letter. */
+const MOST_WORDS = 10;
 /** Words of one search that others are looked for, and others of each. */
 const MOST_CHANGED = 2;
 const MOST_NEIGHBOURS = 8;
@@ -38,6 +40,7 @@ interface Nearby {
 /** Nearest first; not all of them need to find something. */
 export function nearbySearches(terms: Terms, text: string, place: SearchPlace): NearbySearch[] {
   const wanted = [...new Set(words(text))];
+  if (wanted.length > MOST_WORDS) return [];
   const isUnknown = (word: string) => usesOf(terms, place, terms.keys.findPrefix(word)) === 0;
   const unknown = wanted.filter(isUnknown);
   if (unknown.length > MOST_CHANGED) return [];
@@ -100,24 +103,33 @@ function neighboursOf(terms: Terms, word: string, place: SearchPlace): Neighbour
   return [...found.values()].sort(byNearness).slice(0, MOST_NEIGHBOURS);
 }
 
-/** Words with nearly the same letters: of all words for one slip; for more, of those with the same first letter. */
-function similar(terms: Terms, word: string, most: number): number[] {
+/** Words that begin alike and have nearly the same letters, and those that one slip at the beginning makes of this one. */
+function similar({ letters, keys }: Terms, word: string, most: number): number[] {
+  const [first, end] = keys.findPrefix(firstLetter(word));
+  const likeness = new Likeness(word, most);
   const found: number[] = [];
-  collect(terms, word, 1, [0, terms.keys.length], found);
-  if (most > 1)
-    collect(terms, word, most, terms.keys.findPrefix(String.fromCodePoint(word.codePointAt(0) ?? 0)), found);
-  return [...new Set(found)];
+  const next = (from: number) => likeness.next(letters, keys, from, end);
+  for (let number = next(first); number < end && found.length < MOST_COMPARED; number = next(number + 1))
+    found.push(number);
+  for (const other of otherBeginnings(word)) {
+    const number = keys.find(other);
+    if (number !== -1) found.push(number);
+  }
+  return found;
 }
 
-function collect(
-  { letters, keys }: Terms,
-  word: string,
-  most: number,
-  [first, end]: [number, number],
-  into: number[],
-): void {
-  const likeness = new Likeness(word, most);
-  const limit = into.length + MOST_COMPARED;
-  const next = (from: number) => likeness.next(letters, keys, from, end);
-  for (let number = next(first); number < end && into.length < limit; number = next(number + 1)) into.push(number);
+const ALPHABET = [...'abcdefghijklmnopqrstuvwxyz'];
+
+/** The first letter left out, swapped with the second, exchanged for another, or another put before it. */
+function otherBeginnings(word: string): string[] {
+  const first = firstLetter(word);
+  const rest = word.slice(first.length);
+  const second = firstLetter(rest);
+  const swapped = second + first + rest.slice(second.length);
+  const others = ALPHABET.filter((letter) => letter !== first);
+  return [rest, swapped, ...others.flatMap((letter) => [letter + rest, letter + word])];
+}
+
+function firstLetter(word: string): string {
+  return String.fromCodePoint(word.codePointAt(0) ?? 0);
 }

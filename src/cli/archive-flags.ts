@@ -23,7 +23,9 @@ export async function archiveOptions(source: string, flag: Input['flag']): Promi
   const [where, defaults] = [flag('where'), flag('defaults')];
   if (where === undefined && defaults === undefined) return {};
   if (!(await isArchiveSource(source)) && statSync(source, { throwIfNoEntry: false }))
-    throw new UsageError('--where and --defaults are for Darwin Core Archives, and this source is none.');
+    throw new UsageError(
+      '--where and --defaults are for Darwin Core Archives and ColDP packages, and this source is none.',
+    );
   return {
     ...(where !== undefined && { choice: await choiceOf(where) }),
     ...(defaults !== undefined && { defaults: { path: defaults, name: basename(defaults) } }),

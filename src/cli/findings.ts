@@ -1,7 +1,7 @@
 // In charge of showing what was found in content: every problem with its place, errors and warnings apart; and what was
 // kept out.
 
-import type { Content } from '../content/read.ts';
+import type { Report } from '../content/read.ts';
 import type { Finding } from '../content/source-context.ts';
 import { shown } from '../domain/shown.ts';
 import type { Input } from './command.ts';
@@ -9,7 +9,7 @@ import { bad, doubtful, faint, fitted, terminalWidth, wrapWords } from './termin
 
 const MOST_NAMED = 20;
 
-export function showFindings({ errors, warnings, drafts, passedOver }: Content, print: Input['print']): void {
+export function showFindings({ errors, warnings, drafts, passedOver }: Report, print: Input['print']): void {
   for (const [title, findings] of [
     [doubtful('Warnings:'), warnings],
     [bad('Errors:'), errors],
@@ -39,16 +39,16 @@ export function named(names: string[]): string {
 }
 
 /** What a script gets of it. */
-export function findingsJson({ errors, warnings, drafts, passedOver, tally }: Content) {
+export function findingsJson({ errors, warnings, drafts, passedOver, tally }: Report) {
   return { errors, warnings, drafts, passedOver, tally };
 }
 
 /** Whether content may be published; with `isStrict` a warning is an error. */
-export function isGood({ errors, warnings }: Content, isStrict: boolean): boolean {
+export function isGood({ errors, warnings }: Report, isStrict: boolean): boolean {
   return errors.length === 0 && !(isStrict && warnings.length > 0);
 }
 
-export function summary({ trees, errors, warnings, drafts }: Content, isStrict = false): string {
+export function summary({ trees, errors, warnings, drafts }: Report, isStrict = false): string {
   const counts = [plural(trees.length, 'tree'), plural(errors.length, 'error'), plural(warnings.length, 'warning')];
   if (drafts.length > 0) counts.push(plural(drafts.length, 'draft'));
   return counts.join(', ') + (isStrict && warnings.length > 0 ? '; with --strict, warnings are errors' : '');

@@ -29,23 +29,19 @@ export const matchNames: Command = {
   },
   does: ['open-store'],
   example: 'sylva names match herbarium.csv > matched.csv\nsylva names match list.txt --json',
-  async run({ positionals: [path], settings, flag, json, print }) {
+  async run({ positionals: [path], settings, flag, json, output }) {
     const { header, rows, at } = readNames(path, flag('column'));
     const match = await matcherOf(settings);
-    if (json)
-      print(
-        JSON.stringify(
-          rows.map((cells) => match(cells[at] ?? '')),
-          null,
-          2,
-        ),
-      );
-    else {
-      print(toCsv([[...header, ...ADDED]]));
-      for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
-        const some = rows.slice(start, start + ROWS_AT_ONCE);
-        await print(toCsv(some.map((cells) => [...padded(cells, header.length), ...cellsOf(match(cells[at] ?? ''))])));
-      }
+    if (json) {
+      const matched = rows.map((cells) => match(cells[at] ?? ''));
+      output.printJson(JSON.stringify(matched, null, 2));
+      return 0;
+    }
+    const width = rows.reduce((widest, cells) => Math.max(widest, cells.length), header.length);
+    output.printData(toCsv([[...padded(header, width), ...ADDED]]));
+    for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+      const some = rows.slice(start, start + ROWS_AT_ONCE);
+      await output.printData(toCsv(some.map((cells) => [...padded(cells, width), ...cellsOf(match(cells[at] ?? ''))])));
     }
     return 0;
   },
@@ -61,7 +57,7 @@ interface Names {
 /** A table with a header, or else a name on each line. */
 function readNames(path: string, column: string | undefined): Names {
   const findings = new Findings();
-  const bytes = readUtf8({ path, name: basename(path) }, MOST_BYTES, findings);
+  const bytes = readUtf8({ path, name: basename(path) }, MOST_BYTES, { findings });
   const [problem] = findings.errors;
   if (!bytes || problem) throw new Failure(`${basename(path)}: ${problem?.message}`);
   const text = bytes.toString().replace(/^\ufeff/, '');

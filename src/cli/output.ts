@@ -2,6 +2,7 @@
 // itself, whatever still waits to be said.
 
 import { fstatSync } from 'node:fs';
+import { isatty } from 'node:tty';
 import { shownJson } from '../domain/shown.ts';
 import { Outlet } from '../observe/outlet.ts';
 import { fitted, onScreen } from './terminal.ts';
@@ -13,12 +14,14 @@ const SERVICE_PATIENCE_MILLISECONDS = { reader: 500, disk: 5_000 };
 export class Output {
   readonly error: Outlet;
   readonly #standard: Outlet;
+  readonly #isTerminal: boolean;
   /** A service is not to be held up by who reads what it says, not even at its end; an ordinary command is. */
   isOfService = false;
   /** Why something could not be printed; a reader that has seen enough, such as head, is no fault. */
   fault: string | undefined;
 
   constructor(standard = STANDARD_OUTPUT, error = STANDARD_ERROR) {
+    this.#isTerminal = isatty(standard);
     this.error = new Outlet(error);
     // Where both are one, a line of the one does not get into a line of the other.
     this.#standard = areOne(standard, error) ? this.error : new Outlet(standard);
@@ -26,6 +29,8 @@ export class Output {
 
   /** Says later whether it was written. */
   readonly print = (text: string): Promise<boolean> => this.#print(onScreen(text));
+  /** What a program is to get as it was given. */
+  readonly printData = (text: string): Promise<boolean> => this.#print(this.#isTerminal ? onScreen(text) : text);
   readonly printJson = (json: string): Promise<boolean> => this.#print(shownJson(json));
   readonly complain = (text: string, paint = (plain: string): string => plain): void =>
     this.error.write(`${onScreen(paint(fitted(text, process.stderr)))}\n`);

@@ -5,11 +5,12 @@ import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Settings } from '../config/settings.ts';
 import type { ArchiveOptions } from '../content/formats/dwca/archive.ts';
-import type { Content } from '../content/read.ts';
-import { compare, type Difference, removesMuch } from '../domain/compare.ts';
+import type { Content, Report } from '../content/read.ts';
+import { compare, type Difference, greatLoss, type Loss } from '../domain/compare.ts';
 import { fold } from '../domain/vocabulary.ts';
+import { keepLastPublished } from '../server/last-published.ts';
 import { withStore } from '../server/with-store.ts';
-import { compile } from '../snapshot/compile.ts';
+import { compileInThreads } from '../snapshot/compile.ts';
 import { openSnapshot } from '../snapshot/open.ts';
 import { NoStoreError } from '../store/engine.ts';
 import type { Revision } from '../store/revision-store.ts';
@@ -19,6 +20,7 @@ import { type Command, type Input, keptText } from './command.ts';
 import { showDifference } from './difference.ts';
 import { findingsJson, isGood, named, plural, showFindings, summary } from './findings.ts';
 import { type ProgressBar, progressBar } from './progress.ts';
+import { beginFingerprint, publishedLast } from './published-last.ts';
 import { unlessStopped } from './signals.ts';
 import { fitted } from './terminal.ts';
 
@@ -29,7 +31,9 @@ export const publish: Command = {
   flags: {
     note: { value: 'TEXT', help: 'what this revision is about' },
     'dry-run': { help: 'only show what would be added, changed and removed' },
-    'allow-removals': { help: 'publish even if more than a tenth of the trees, and more than five, are removed' },
+    'allow-removals': {
+      help: 'publish even if more than a tenth of the trees, or of the texts in a language, and more than five, are removed',
+    },
     strict: { help: 'take warnings for errors' },
     watch: { help: 'publish again at every saved change, until Ctrl-C' },
     ...ARCHIVE_FLAGS,
@@ -90,7 +94,7 @@ async function publishOnce(input: Input, { isWatching = false } = {}): Promise<b
 }
 
 interface Outcome {
-  content: Content;
+  content: Report;
   /** Against the active revision; undefined where the content cannot be published. */
   difference?: Difference;
   /** The revision that holds the content, if there is one. */
@@ -122,22 +126,36 @@ export async function publishSource(source: string, settings: Settings, manner: 
   };
   try {
     bar.show(`reading ${basename(source)}`);
+    const same = await publishedLast(source, settings);
+    if (same && !isGood(same.report, manner.isStrict ?? false)) return refused(same.report, manner);
+    if (same) return { content: same.report, difference: NO_DIFFERENCE, revision: same.revision, isNew: false };
     // Loaded by who reads content only: a server never does.
     const { readSource } = await import('../content/read.ts');
     const archive = await withKnownSlugs(source, settings, manner.archive ?? {});
-    const content = readSource(source, settings.defaultLocale, bar.show, settings.maxTreeSize, archive);
-    if (!isGood(content, manner.isStrict ?? false))
-      return { content, isNew: false, refusal: summary(content, manner.isStrict) };
-    const snapshot = compile(content, bar.show);
+    const fingerprint = await beginFingerprint(source, settings);
+    const content = readSource(source, settings.defaultLocale, bar.show, settings.maxTreeSize, archive, fingerprint);
+    if (!isGood(content, manner.isStrict ?? false)) return refused(content, manner);
+    const snapshot = await compileInThreads(content, bar.show);
     const publishing = (store: Store) => publishContent(content, snapshot, store, manner, bar);
-    return await withStore(settings, publishing, { mayCreate: !manner.isDryRun, tell }).catch((error) => {
-      if (!manner.isDryRun || !(error instanceof NoStoreError)) throw error;
-      return { content, difference: compare(NOTHING, content), isNew: false };
-    });
+    const outcome: Outcome = await withStore(settings, publishing, { mayCreate: !manner.isDryRun, tell }).catch(
+      (error) => {
+        if (!manner.isDryRun || !(error instanceof NoStoreError)) throw error;
+        return { content, difference: compare(NOTHING, content), isNew: false };
+      },
+    );
+    if (fingerprint && outcome.revision && !manner.isDryRun) {
+      const { hash } = outcome.revision;
+      keepLastPublished(settings, { fingerprint: fingerprint.digest(), hash, report: content });
+    }
+    return outcome;
   } finally {
     bar.clear();
     if (news !== undefined) manner.tell?.(news);
   }
+}
+
+function refused(content: Report, { isStrict }: Manner): Outcome {
+  return { content, isNew: false, refusal: summary(content, isStrict) };
 }
 
 /** A taxon that is published already keeps its slug, whatever it is called now. */
@@ -166,23 +184,23 @@ async function publishContent(
   const active = await revisions.active();
   if (active?.hash === hash) return { content, difference: NO_DIFFERENCE, revision: active, isNew: false };
   bar.show('comparing');
-  const difference = compare(active ? await revisions.content(active) : NOTHING, content);
+  const before = active ? await revisions.content(active) : NOTHING;
+  const difference = compare(before, content);
   bar.clear();
-  const removal = removesMuch(difference, active?.trees ?? 0)
-    ? `${difference.removed.length} of ${plural(active?.trees ?? 0, 'tree')} would be removed`
-    : undefined;
-  const question = `${removal}: ${named(difference.removed)}.\nIs this meant?`;
-  if (removal && !(await mayRemove?.(question)))
-    return {
-      content,
-      difference,
-      isNew: false,
-      refusal: `${removal}; if that is meant, publish with --allow-removals`,
-    };
+  const loss = greatLoss(before.trees, content.trees);
+  if (loss && !(await mayRemove?.(`${told(loss)}: ${named(loss.removed)}.\nIs this meant?`))) {
+    const refusal = `${told(loss)}; if that is meant, publish with --allow-removals`;
+    return { content, difference, isNew: false, refusal };
+  }
   if (isDryRun) return { content, difference, isNew: false };
   bar.show('storing');
   const families = new Set(content.trees.map(({ family }) => fold(family))).size;
   return { content, difference, ...(await revisions.publish(snapshot, content, { note, hash, trees, families })) };
+}
+
+function told({ of, removed, before }: Loss): string {
+  const what = of === 'trees' ? plural(before, 'tree') : `${plural(before, 'text')} in “${of}”`;
+  return `${removed.length} of ${what} would be removed`;
 }
 
 const NOTHING = { trees: [], families: new Map() };

@@ -21,7 +21,12 @@ export const copyStoreCommand: Command = {
   example: 'sylva store copy --from sqlite:data/sylva.db --to postgres://sylva@db.example.org/sylva',
   async run(input) {
     const [from, to] = [locationIn(input, 'from'), locationIn(input, 'to')];
-    const { chunks: _, state: __, ...copied } = await copy(from, to, input.settings.actor ?? whoRuns());
+    const {
+      pieces: _,
+      pieceLists: __,
+      state: ___,
+      ...copied
+    } = await copy(from, to, input.settings.actor ?? whoRuns());
     const { revisions, keys, allowlist, history } = copied;
     const parts = [plural(revisions, 'revision'), plural(keys, 'key'), plural(allowlist, 'allowed range')];
     const words = `Copied ${parts.join(', ')} and ${plural(history, 'line')} of history to ${nameOf(to)}.`;

@@ -1,6 +1,8 @@
 // In charge of what a setting is, and of the kinds there are: how each is read from a text, what would be right, and how it
 // is shown without the secrets in it.
 
+import { statSync } from 'node:fs';
+import { extname, resolve } from 'node:path';
 import { unshowableIn } from '../domain/shown.ts';
 import { formatRange, parseRange, type Range } from '../net/address.ts';
 import { EVERYBODY, EVERYONE, everybodyIn } from '../net/coverage.ts';
@@ -77,6 +79,29 @@ export function optionalText(value: string): SettingKind<string | null> {
     value,
     parse: (given) => (given.length <= 200 && !unshowableIn(given) ? given : undefined),
     expects: 'at most 200 characters, none of them invisible',
+    show: (each) => each,
+  };
+}
+
+export const IMAGE_TYPES: Record<string, string> = {
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.jpg': 'image/jpeg',
+};
+const MOST_IMAGE_BYTES = 200_000;
+
+/** A picture that pages show. */
+export function imageFile(): SettingKind<string | null> {
+  const isImage = (file: string) => {
+    const found = statSync(file, { throwIfNoEntry: false });
+    return extname(file) in IMAGE_TYPES && found?.isFile() && found.size <= MOST_IMAGE_BYTES;
+  };
+  return {
+    default: null,
+    value: 'FILE',
+    parse: (given) => (isImage(given) ? resolve(given) : undefined),
+    expects: `a file of at most ${MOST_IMAGE_BYTES / 1000} kB that ends in ${Object.keys(IMAGE_TYPES).join(', ')}`,
     show: (each) => each,
   };
 }

@@ -10,6 +10,7 @@ import {
   asText,
   baseUrl,
   database,
+  imageFile,
   oneOf,
   optionalText,
   origins,
@@ -91,13 +92,19 @@ export const SETTINGS = {
   catalogueTitle: taken(
     ['serve', 'export'],
     text('A catalogue of trees', 'TITLE'),
-    'what the catalogue is called in Darwin Core Archives',
+    'what the catalogue is called, in the explorer and in Darwin Core Archives',
   ),
   catalogueContact: taken(
     ['serve', 'export'],
     optionalText('WHO'),
-    'who answers for the catalogue, in Darwin Core Archives: a name, an address of mail, or “Name <address>”',
+    'who answers for the catalogue and gives keys, in the explorer and in Darwin Core Archives: a name, an address of mail, or “Name <address>”',
   ),
+  catalogueAboutEn: served(optionalText('TEXT'), 'a line about the catalogue in English, for the explorer'),
+  catalogueAboutEs: served(
+    optionalText('TEXT'),
+    'the same in Spanish; either stands for the other where one is left out',
+  ),
+  catalogueLogo: served(imageFile(), 'a picture beside the catalogue’s name in the explorer, in the place of the leaf'),
   docs: served(oneOf('on', SWITCH), 'whether the explorer at /, /docs and /openapi.json are served'),
   drainSeconds: live(
     wholeNumber(0, 0, 300),

@@ -17,28 +17,26 @@ import { checkValue } from './value.ts';
 
 /** What families are called. `ofTrees` are those that trees are of: a name of another is doubted. */
 export function readFamilies(folder: string, ofTrees: ReadonlySet<string>, context: SourceContext): FamilyNames {
-  const file = familiesFileIn(folder, context.findings);
+  const file = familiesFileIn(folder, context);
   return (file && readFile(file, ofTrees, context)) ?? new Map();
 }
 
-function familiesFileIn(folder: string, findings: Findings): SourceFile | undefined {
+function familiesFileIn(folder: string, { findings, fingerprint }: SourceContext): SourceFile | undefined {
   const [first, ...others] = FAMILIES_FILES.map((name) => ({ path: join(folder, name), name })).filter(({ path }) =>
     lstatSync(path, { throwIfNoEntry: false }),
   );
+  fingerprint?.note(JSON.stringify([first?.name, ...others.map(({ name }) => name)]));
   const message = `${first?.name} stands beside it and is read in its place.`;
   for (const { name } of others) findings.warn('passed-over', { file: name, line: null }, message);
   const isLink = first && lstatSync(first.path).isSymbolicLink();
   return isLink && !kindOfLink(first, realpathSync(folder), findings) ? undefined : first;
 }
 
-function readFile(
-  file: SourceFile,
-  ofTrees: ReadonlySet<string>,
-  { findings, mostTreeBytes }: SourceContext,
-): FamilyNames | undefined {
+function readFile(file: SourceFile, ofTrees: ReadonlySet<string>, context: SourceContext): FamilyNames | undefined {
+  const { findings, mostTreeBytes, isGlance } = context;
   const mostBytes = FILE_TO_TREE * mostTreeBytes;
-  const text = readUtf8(file, mostBytes, findings)?.toString();
-  if (text === undefined) return undefined;
+  const text = readUtf8(file, mostBytes, context)?.toString();
+  if (isGlance || text === undefined) return undefined;
   const { fields, problems } = parseYaml(text, { firstLine: 1, mostCharacters: mostBytes, keepsDigits: () => true });
   for (const { code, line, field, message } of problems)
     findings.error(code, { file: file.name, line, field }, message);

@@ -3,7 +3,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
-import type { Findings, Place } from './source-context.ts';
+import type { Findings, Place, SourceContext } from './source-context.ts';
 
 export interface SourceFile {
   path: string;
@@ -15,7 +15,7 @@ export interface SourceFile {
 export function readUtf8(
   file: SourceFile,
   mostBytes: number,
-  findings: Findings,
+  { findings, fingerprint }: Pick<SourceContext, 'findings' | 'fingerprint'>,
   place: Place = { file: file.name, line: null },
 ): Buffer | undefined {
   let handle: number | undefined;
@@ -24,7 +24,9 @@ export function readUtf8(
     handle = openSync(file.path, constants.O_RDONLY | constants.O_NONBLOCK);
     const stats = fstatSync(handle);
     if (!isReadable(stats, mostBytes, place, findings)) return undefined;
-    return toUtf8(readFileSync(handle), place, findings);
+    const bytes = readFileSync(handle);
+    fingerprint?.note(file.name, bytes);
+    return toUtf8(bytes, place, findings);
   } catch (error) {
     findings.error('unreadable', place, `The file cannot be read: ${reason(error)}.`);
     return undefined;

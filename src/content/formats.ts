@@ -3,6 +3,7 @@
 import { existsSync, type Stats } from 'node:fs';
 import { extname, join } from 'node:path';
 import { readUtf8, type SourceFile } from './files.ts';
+import { isPackageFolder } from './formats/coldp/package.ts';
 import { readCsv } from './formats/csv.ts';
 import { type ArchiveOptions, readArchive } from './formats/dwca/archive.ts';
 import { META } from './formats/dwca/members.ts';
@@ -23,7 +24,7 @@ interface Format {
 
 /** The first that accepts a source reads it. A text may have some 500 million characters; NDJSON is read line by line. */
 const FORMATS: Format[] = [
-  archive('.zip', (path, stats) => (stats.isDirectory() ? existsSync(join(path, META)) : endsWith(path, '.zip'))),
+  archive('.zip', (path, stats) => (stats.isDirectory() ? isArchiveFolder(path) : endsWith(path, '.zip'))),
   archive(undefined, (path, stats) => !stats.isDirectory() && ['.txt', '.tsv'].some((each) => endsWith(path, each))),
   archive(undefined, (path, stats) => endsWith(path, '.csv') && stats.isFile() && looksLikeCore(path)),
   {
@@ -37,7 +38,11 @@ const FORMATS: Format[] = [
 
 const EXTENSIONS = FORMATS.flatMap(({ extension }) => extension ?? []);
 
-/** A Darwin Core Archive, or its core alone. */
+function isArchiveFolder(path: string): boolean {
+  return existsSync(join(path, META)) || isPackageFolder(path);
+}
+
+/** A Darwin Core Archive or its core alone, or a Catalogue of Life Data Package. */
 function archive(extension: string | undefined, accepts: Format['accepts']): Format {
   return {
     ...(extension && { extension }),
@@ -60,8 +65,8 @@ function table(
     extension,
     accepts: (path) => endsWith(path, extension),
     read(file, context) {
-      const bytes = readUtf8(file, mostBytes, context.findings);
-      return bytes ? read(file.name, bytes, context) : [];
+      const bytes = readUtf8(file, mostBytes, context);
+      return bytes && !context.isGlance ? read(file.name, bytes, context) : [];
     },
   };
 }

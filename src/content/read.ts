@@ -4,18 +4,24 @@ import { type Stats, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { isBlank, trimmed } from '../domain/text.ts';
 import { type FamilyNames, MOST_TREE_BYTES, type Tree } from '../domain/tree.ts';
-import type { Locale } from '../domain/vocabulary.ts';
+import { LOCALES, type Locale } from '../domain/vocabulary.ts';
 import { readFamilies } from './families.ts';
 import { reason } from './files.ts';
+import type { Fingerprint } from './fingerprint.ts';
 import type { ArchiveOptions } from './formats/dwca/archive.ts';
 import { readVersions } from './formats.ts';
 import type { LanguageVersion } from './language-version.ts';
 import { type Finding, Findings, Ledger, type Progress, type SourceContext, type Tally } from './source-context.ts';
 import { checkAcross, type MadeTree, makeTree } from './trees.ts';
 
-export interface Content {
+export interface Content extends Report {
   trees: Tree[];
   families: FamilyNames;
+}
+
+/** What there is to say of content. */
+export interface Report {
+  trees: { length: number };
   errors: Finding[];
   warnings: Finding[];
   /** What was not read. */
@@ -32,11 +38,12 @@ export function readSource(
   progress: Progress = () => {},
   mostTreeBytes = MOST_TREE_BYTES,
   options: ArchiveOptions = {},
+  fingerprint?: Fingerprint,
 ): Content {
   const findings = new Findings();
   const familyNames: FamilyNames = new Map();
   const ledger = new Ledger();
-  const context: SourceContext = { defaultLocale, findings, ledger, familyNames, mostTreeBytes, progress };
+  const context: SourceContext = { defaultLocale, findings, ledger, familyNames, mostTreeBytes, progress, fingerprint };
   const stats = statsOf(source, findings);
   const isFolder = stats?.isDirectory() === true;
   const file = { path: source, name: isFolder ? source : basename(source) };
@@ -55,6 +62,19 @@ export function readSource(
   const drafts = context.ledger.drafts.map((unit) => ({ file: unit.file, line: unit.lineOf(''), row: unit.row }));
   const { errors, warnings, passedOver } = findings;
   return { trees, families, errors, warnings, passedOver, drafts, tally };
+}
+
+/** Notes what `readSource` would of a source, without making anything of it; undefined where it cannot be read. */
+export function glanceAt(source: string, mostTreeBytes: number, fingerprint: Fingerprint): Fingerprint | undefined {
+  const [findings, ledger] = [new Findings(), new Ledger()];
+  const about = { defaultLocale: LOCALES[0], findings, ledger, familyNames: new Map(), mostTreeBytes };
+  const context: SourceContext = { ...about, progress() {}, fingerprint, isGlance: true };
+  const stats = statsOf(source, findings);
+  if (!stats) return undefined;
+  const isFolder = stats.isDirectory();
+  readVersions({ path: source, name: isFolder ? source : basename(source) }, stats, context, {});
+  readFamilies(isFolder ? source : dirname(source), new Set(), context);
+  return findings.errors.length === 0 ? fingerprint : undefined;
 }
 
 function statsOf(source: string, findings: Findings): Stats | undefined {

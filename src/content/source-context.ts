@@ -3,6 +3,7 @@
 
 import type { FamilyNames } from '../domain/tree.ts';
 import type { Locale } from '../domain/vocabulary.ts';
+import type { Fingerprint } from './fingerprint.ts';
 
 /** Without numbers for a step that nobody can count. */
 export type Progress = (step: string, done?: number, total?: number, unit?: string) => void;
@@ -16,6 +17,10 @@ export interface SourceContext {
   /** How large a tree may be as it is served. */
   mostTreeBytes: number;
   progress: Progress;
+  /** Is told of everything that is read, where somebody wants to know. */
+  fingerprint?: Fingerprint | undefined;
+  /** Whether everything is read for its fingerprint alone, and nothing is made of it. */
+  isGlance?: boolean;
 }
 
 /** One thing that was read. */

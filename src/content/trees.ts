@@ -13,7 +13,7 @@ import {
 } from '../domain/fields.ts';
 import { filterKey } from '../domain/questions.ts';
 import { nearest } from '../domain/suggest.ts';
-import { type Tree, TreeDetail, toDetail } from '../domain/tree.ts';
+import { type Tree, TreeDetail, toJsonPieces } from '../domain/tree.ts';
 import { fold, LOCALES, type Locale } from '../domain/vocabulary.ts';
 import { megabytes } from './files.ts';
 import { isGiven, type LanguageVersion, placeOf, readFields } from './language-version.ts';
@@ -62,9 +62,18 @@ function reportUnknownKey(version: LanguageVersion, name: string, { findings }: 
   if (!nearestKey.has(name)) nearestKey.set(name, nearest(name, KNOWN_KEYS));
   const known = nearestKey.get(name);
   const place = () => placeOf(version, name);
-  if (known) findings.warn('unknown-key', place(), `${name} is not a known field. Did you mean ${known}?`);
+  const isInOtherLetters = known?.toLowerCase() === name.toLowerCase() && !isToldAsAttribute(version, name);
+  // What has no slug was told so, and where it may be.
+  if (isInOtherLetters && !(known === 'slug' && version.isNameless))
+    findings.error('unknown-key', place(), `${name} is not a known field: write ${known}.`);
+  else if (known) findings.warn('unknown-key', place(), `${name} is not a known field. Did you mean ${known}?`);
   else if (MADE_FIELDS.includes(name))
     findings.warn('unknown-key', place(), `${name} is what the service itself makes; this is kept under attributes.`);
+}
+
+/** Under a key such as `attributes.en`. */
+function isToldAsAttribute({ fields }: LanguageVersion, name: string): boolean {
+  return fields.get(name)?.key.startsWith(name) === false;
 }
 
 /** Facts may stand in any file or row of a tree; a text in each file, and in one language of a row at least. */
@@ -107,7 +116,9 @@ function checkSize(tree: Tree, versions: ReadVersion[], { findings, mostTreeByte
   let characters = 0;
   for (const { fields } of versions) for (const authored of fields.values()) characters += authored.characters;
   if (characters * BYTES_PER_CHARACTER + RECORD_BYTES <= mostTreeBytes) return;
-  const bytes = Math.max(...LOCALES.map((locale) => Buffer.byteLength(JSON.stringify(toDetail(tree, locale)))));
+  const bytes = Math.max(
+    ...LOCALES.map((locale) => 1 + Buffer.byteLength(Object.values(toJsonPieces(tree, locale)).join(''))),
+  );
   if (bytes <= mostTreeBytes) return;
   const authored = versions.flatMap(({ unit, fields }) => Array.from(fields.values(), (each) => ({ unit, ...each })));
   const { unit, key } = authored.reduce((most, each) => (each.characters > most.characters ? each : most));

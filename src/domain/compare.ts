@@ -1,7 +1,7 @@
 // In charge of what changed between two catalogues: trees added, removed, and changed, by field; families called otherwise.
 
 import type { FamilyNames, Tree } from './tree.ts';
-import { fold, LOCALES } from './vocabulary.ts';
+import { fold, LOCALES, type Locale } from './vocabulary.ts';
 
 export interface Difference {
   added: string[];
@@ -15,8 +15,15 @@ export interface Compared {
   families: FamilyNames;
 }
 
-/** More than this share of the trees, and more than a few, are not removed without a word. */
-const MOST_REMOVED = { share: 0.1, trees: 5 };
+/** Trees, or the texts of those that stay in one language, of which some are removed. */
+export interface Loss {
+  of: 'trees' | Locale;
+  removed: string[];
+  before: number;
+}
+
+/** More than this share of the trees or of the texts in a language, and more than a few, are not removed without a word. */
+const MOST_REMOVED = { share: 0.1, number: 5 };
 
 export function compare(before: Compared, after: Compared): Difference {
   const old = new Map(before.trees.map((tree) => [tree.slug, tree]));
@@ -34,9 +41,28 @@ export function compare(before: Compared, after: Compared): Difference {
   return difference;
 }
 
-/** Whether so much is removed that it may be a mistake. */
-export function removesMuch({ removed }: Difference, treesBefore: number): boolean {
-  return removed.length > MOST_REMOVED.trees && removed.length > MOST_REMOVED.share * treesBefore;
+/** What is removed in such numbers that it may be a mistake. */
+export function greatLoss(before: Tree[], after: Tree[]): Loss | undefined {
+  const left = new Map(after.map((tree) => [tree.slug, tree]));
+  const staying = before.filter(({ slug }) => left.has(slug));
+  const losses: Loss[] = [
+    lossOf('trees', before, ({ slug }) => left.has(slug)),
+    ...LOCALES.map((locale) =>
+      lossOf(
+        locale,
+        staying.filter(({ texts }) => texts[locale]),
+        ({ slug }) => left.get(slug)?.texts[locale] !== undefined,
+      ),
+    ),
+  ];
+  return losses.find(
+    ({ removed, before }) => removed.length > MOST_REMOVED.number && removed.length > MOST_REMOVED.share * before,
+  );
+}
+
+function lossOf(of: Loss['of'], before: Tree[], isLeft: (tree: Tree) => boolean): Loss {
+  const removed = before.filter((tree) => !isLeft(tree)).map(({ slug }) => slug);
+  return { of, removed: removed.sort(), before: before.length };
 }
 
 /** Facts by their names, texts with their language: `title.es`; authored extras by their own: `attributes.bark.en`. */

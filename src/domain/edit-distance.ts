@@ -1,6 +1,6 @@
 // In charge of how far one word is from another: letters left out, put in, exchanged, or swapped with their neighbour.
 
-import { otherGenders } from './scientific-name.ts';
+import { otherGenders } from './genders.ts';
 
 /** Three rows of a table are all that is needed of it, and the same ones serve every time. */
 let rows = newRows(64);

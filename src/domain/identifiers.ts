@@ -15,10 +15,11 @@ export const REGISTERS = {
   wfo: {
     pattern: /^wfo-\d{10}(?:-\d{4}-\d{2})?$/,
     example: 'wfo-0000586842',
-    address: (identifier) => `https://www.worldfloraonline.org/taxon/${identifier}`,
+    // A release of the list may stand behind the name's own identifier, which alone has a page.
+    address: (identifier) => `https://www.worldfloraonline.org/taxon/${identifier.slice(0, 'wfo-0123456789'.length)}`,
   },
   ipni: {
-    pattern: /^(?:urn:lsid:ipni\.org:names:)?\d{1,12}-\d$/,
+    pattern: /^(?:urn:lsid:ipni\.org:names:)?[1-9]\d{0,11}-[1-9]$/,
     example: '11187-2',
     address: (identifier) => `https://www.ipni.org/n/${withoutPrefix(identifier)}`,
   },

@@ -25,6 +25,10 @@ export const FILTERS = [
 ] as const;
 export type Filter = (typeof FILTERS)[number];
 
+/** What trees are counted by: the filters, and the letter under which a tree stands in the order asked for. */
+export const FACETS = [...FILTERS, 'initial'] as const;
+export type FacetName = (typeof FACETS)[number];
+
 /** What is compared of a field's value: what has one key is the same to a filter. */
 export function filterKey(field: string, value: string): string {
   return field === 'distribution' ? placeKey(value) : fold(value);

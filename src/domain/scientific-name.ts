@@ -1,6 +1,25 @@
 // In charge of reading scientific names as people write them: what names the tree is told apart from authors, years, ranks,
-// hybrid signs and doubts. Nothing is compared here.
+// hybrid signs and doubts. What is not understood makes a name doubtful. Nothing is compared here.
 
+import { AuthorStretch } from './author-stretch.ts';
+import { type Piece, piecesOf, plainText } from './name-pieces.ts';
+import {
+  ANY_SPECIES,
+  CLOSING,
+  CROSSES,
+  DASHES,
+  DENIALS,
+  DOUBTS,
+  isSpecial,
+  LINKS,
+  NOTES,
+  OPENING,
+  PARTICLES,
+  QUOTES,
+  RANKS,
+  SENSES,
+  SEPARATORS,
+} from './name-words.ts';
 import { fold } from './vocabulary.ts';
 
 export interface ScientificName {
@@ -8,38 +27,32 @@ export interface ScientificName {
   genus: string;
   epithet: string | undefined;
   infraspecific: string | undefined;
+  /** Of the last part, where it is written: in lower case, without a dot. */
+  rank: string | undefined;
   /** As written, empty where there are none. */
   authorship: string;
   /** The name alone, as written. */
   name: string;
-  /** Whether the writer was not sure (`cf.`, `aff.`, `?`). */
+  /** Whether the writer was not sure (`cf.`, `aff.`, `?`), meant another plant (`auct. non L.`), or is not understood. */
   isDoubtful: boolean;
   /** Whether something narrower is meant, such as a cultivar. */
   isNarrower: boolean;
   /** Whether a crossing of two is meant, such as `Quercus robur × petraea`. */
   isFormula: boolean;
+  /** What follows where another name seems to begin. */
+  also: string | undefined;
 }
 
-const RANKS = wordSet('subsp ssp subspecies var variety varietas subvar f fo forma subf nothosubsp nothovar convar');
-const DOUBTS = wordSet('cf cfr aff affin prox nr ?');
-const ANY_SPECIES = wordSet('sp spp spec species indet');
-const CROSSES = wordSet('× x ✕ ✖');
-/** Of authors, which begin with small letters too. */
-const PARTICLES = wordSet(
-  'ex et and und y e in de du da di del der den la le van von zu bis non nec auct auctt emend nom hort',
-);
-const CULTIVAR = /^["'‘’“”]|^cv\.?$/;
 /** Digits are kindly taken for letters, after the first. */
-const WORD = /^\p{L}[\p{L}\p{N}]*(?:-[\p{L}\p{N}]+)*$/u;
-const EDGES = /^[[("'“‘{]|[\])"'”’}]$/;
-
-function wordSet(words: string): Set<string> {
-  return new Set(words.split(' '));
-}
+const WORD = /^\p{L}[\p{L}\p{M}\p{N}]*(?:-[\p{L}\p{M}\p{N}]+)*$/u;
+const SMALL = /^\p{Ll}/u;
+const LETTER = /^\p{L}/u;
+const SIGNS = [DOUBTS, CROSSES, OPENING, CLOSING];
+const EDGES = /^[[("'“‘{\])”’}]$/;
 
 /** What a text says, or undefined where it cannot be the name of a plant. */
 export function parseScientificName(text: string): ScientificName | undefined {
-  const reader = new Reader(text);
+  const reader = new Reader(withoutEdges(plainText(text)));
   return reader.readGenus() ? reader.read() : undefined;
 }
 
@@ -48,132 +61,244 @@ export function canonicalName({ genus, epithet, infraspecific }: ScientificName)
   return [genus, epithet, infraspecific].filter((part) => part !== undefined).join(' ');
 }
 
-const GENDERS = [
-  ['us', 'um', 'a'],
-  ['is', 'e'],
-  ['er', 'ra', 'rum'],
-];
-
-/** An epithet in its other genders. */
-export function otherGenders(epithet: string): string[] {
-  const others = GENDERS.flatMap((endings) => {
-    const own = endings.find((ending) => epithet.length > ending.length + 2 && epithet.endsWith(ending));
-    if (own === undefined) return [];
-    const stem = epithet.slice(0, -own.length);
-    return endings.filter((ending) => ending !== own).map((ending) => stem + ending);
-  });
-  return [...new Set(others)];
-}
-
 class Reader {
-  readonly #tokens: string[];
+  readonly #text: string;
+  readonly #pieces: Piece[];
+  readonly #lastWord: number;
   /** Whether all letters are of one case, so that case tells nothing. */
   readonly #isFlat: boolean;
   readonly #name: string[] = [];
   readonly #found = { genus: '', isDoubtful: false, isNarrower: false, isFormula: false };
-  #epithet: string | undefined;
-  #infraspecific: string | undefined;
-  #authors: string[] = [];
+  readonly #authors = new AuthorStretch();
+  #epithet: Piece | undefined;
+  #infraspecific: Piece | undefined;
+  #rank: string | undefined;
+  #also: string | undefined;
+  #openQuotes = 0;
+  /** Whether nothing stands between an epithet and here. */
+  #isAfterEpithet = false;
   #at = 0;
 
   constructor(text: string) {
-    const plain = withoutEdges(text.replaceAll('_', ' ').replaceAll('×', ' × ').trim());
-    this.#tokens = plain.split(/\s+/);
-    this.#isFlat = plain === plain.toLowerCase() || plain === plain.toUpperCase();
+    this.#text = text;
+    this.#pieces = piecesOf(text);
+    this.#lastWord = this.#pieces.findLastIndex((piece) => LETTER.test(piece.text));
+    this.#isFlat = text === text.toLowerCase() || text === text.toUpperCase();
   }
 
   readGenus(): boolean {
-    this.#skipSigns();
-    const genus = bare(this.#tokens[this.#at] ?? '');
+    for (; this.#is(QUOTES) || this.#is(OPENING) || this.#is(NOTES); this.#at++)
+      if (this.#is(QUOTES)) this.#openQuotes++;
+    this.#skipTo(this.#afterSigns(this.#at));
+    const genus = this.#pieces[this.#at]?.text ?? '';
     this.#found.genus = fold(genus);
     if (this.#found.genus.length < 2 || this.#found.genus.includes(' ') || !WORD.test(this.#found.genus)) return false;
     this.#name.push(genus);
     this.#at++;
-    if (isSubgenus(this.#tokens[this.#at]) && this.#isEpithet(this.#at + 1)) this.#at++;
+    while (this.#is(NOTES) || this.#is(CLOSING)) this.#at++;
+    if (this.#isSubgenus()) this.#at += 3;
     return true;
   }
 
   read(): ScientificName {
-    this.#skipSigns();
-    const isAnySpecies = ANY_SPECIES.has(sign(this.#tokens[this.#at]));
-    if (isAnySpecies) this.#at = this.#tokens.length;
-    else if (this.#isEpithet(this.#at, true)) {
-      this.#epithet = this.#takeEpithet();
-      if (this.#isEpithet(this.#at)) this.#infraspecific = this.#takeEpithet();
-    }
-    while (this.#at < this.#tokens.length) this.#readRest();
-    const authorship = this.#authors.join(' ');
-    const name = this.#name.join(' ');
-    return { ...this.#found, epithet: this.#epithet, infraspecific: this.#infraspecific, authorship, name };
+    const at = this.#afterSigns(this.#at);
+    if (this.#is(ANY_SPECIES, at)) this.#at = this.#pieces.length;
+    else if (this.#isEpithet(at, !this.#is(OPENING, at - 1))) this.#epithet = this.#takeEpithet(at);
+    while (this.#at < this.#pieces.length) this.#readRest();
+    return {
+      ...this.#found,
+      epithet: this.#epithet && fold(this.#epithet.text),
+      infraspecific: this.#infraspecific && fold(this.#infraspecific.text),
+      rank: this.#rank,
+      authorship: this.#authors.of(this.#text),
+      name: this.#name.join(' '),
+      also: this.#also,
+    };
   }
 
-  /** Ranks with their epithets, authors, doubts, crossings and cultivars, in whatever order. */
+  /** Ranks with their epithets, authors, doubts, crossings, cultivars and other names, in whatever order. */
   #readRest(): void {
-    const token = this.#tokens[this.#at];
-    const isSmall = this.#isFlat || token === token.toLowerCase();
-    const isRank = isSmall && RANKS.has(sign(token)) && this.#isEpithet(this.#at + 1);
-    if (this.#epithet !== undefined && (isRank || this.#isEpithet(this.#at))) {
-      if (isRank) this.#name.push(this.#tokens[this.#at++]);
-      this.#infraspecific = this.#takeEpithet();
-      this.#authors = [];
-    } else if (CROSSES.has(sign(token)) && WORD.test(bare(this.#tokens[this.#at + 1] ?? ''))) this.#end('isFormula');
-    else if (CULTIVAR.test(token)) this.#end('isNarrower');
+    const piece = this.#pieces[this.#at];
+    if (this.#isOtherName(piece)) this.#endBefore(piece);
+    else if (this.#isDenial(piece)) this.#deny(piece);
+    else if (this.#isFormula(piece)) this.#end('isFormula');
+    else if (this.#isCultivar(piece)) this.#end('isNarrower');
+    else if (this.#epithet !== undefined && this.#isRank(this.#at)) this.#readRanked(piece);
+    else if (this.#epithet !== undefined && this.#isEpithet(this.#at)) this.#readUnranked();
     else {
-      if (DOUBTS.has(sign(token))) this.#found.isDoubtful = true;
-      else this.#authors.push(token);
+      if (piece.isWord) this.#readAuthor(piece);
+      else this.#readSign(piece);
+      this.#isAfterEpithet = false;
       this.#at++;
     }
   }
 
+  #isOtherName(piece: Piece): boolean {
+    const { text, start, end, isDotted } = piece;
+    if (this.#at >= this.#lastWord) return fold(text) === this.#found.genus;
+    if (DASHES.has(text)) return this.#text[start - 1] === ' ' || this.#text[end] === ' ';
+    const isSmall = !piece.isWord || this.#isSmall(piece) || text.length > 2;
+    const isBetween = SEPARATORS.has(sign(piece)) && (!isDotted || text.length > 2);
+    const isLink = this.#isAfterEpithet && LINKS.has(sign(piece)) && !isDotted;
+    return (isSmall && (isBetween || isLink)) || fold(text) === this.#found.genus;
+  }
+
+  #endBefore({ text, start, end }: Piece): void {
+    this.#also = this.#text.slice(fold(text) === this.#found.genus ? start : end).trim();
+    this.#at = this.#pieces.length;
+  }
+
+  #isDenial(piece: Piece): boolean {
+    return DENIALS.has(sign(piece)) && !this.#isSense(this.#at);
+  }
+
+  #deny({ start }: Piece): void {
+    this.#found.isDoubtful = true;
+    this.#authors.add({ start, end: this.#text.length });
+    this.#at = this.#pieces.length;
+  }
+
+  #isFormula({ text, isDotted }: Piece): boolean {
+    const isSign = text === '×' || text === 'x' || (text === 'X' && !isDotted);
+    return isSign && this.#at < this.#lastWord;
+  }
+
+  #isCultivar(piece: Piece): boolean {
+    return sign(piece) === 'cv' || (QUOTES.has(piece.text) && this.#openQuotes === 0);
+  }
+
   #end(what: 'isFormula' | 'isNarrower'): void {
     this.#found[what] = true;
-    this.#at = this.#tokens.length;
+    this.#at = this.#pieces.length;
   }
 
-  #takeEpithet(): string {
-    const epithet = bare(this.#tokens[this.#at++]);
-    this.#name.push(epithet);
-    return fold(epithet);
+  #isRank(at: number): boolean {
+    const piece = this.#pieces[at];
+    if (!RANKS.has(sign(piece))) return false;
+    const after = this.#afterSigns(at + 1);
+    const next = this.#pieces[after];
+    if (!next || !WORD.test(next.text) || isSpecial(next.text)) return false;
+    return sign(piece) !== 'f' || this.#isEpithet(after) || this.#isForm(piece);
   }
 
-  #skipSigns(): void {
-    for (; this.#at < this.#tokens.length - 1; this.#at++) {
-      const token = sign(this.#tokens[this.#at]);
-      if (DOUBTS.has(token)) this.#found.isDoubtful = true;
-      else if (CROSSES.has(token)) this.#name.push('×');
-      else return;
+  /** `f.` before a capital letter is a form after an epithet, and a son after an author. */
+  #isForm({ text }: Piece): boolean {
+    return text === 'f' && !this.#isFlat && this.#isAfterEpithet;
+  }
+
+  #readRanked(piece: Piece): void {
+    if (this.#rank === sign(piece)) this.#found.isDoubtful = true;
+    this.#rank = sign(piece);
+    this.#name.push(piece.isDotted ? `${piece.text}.` : piece.text);
+    this.#at++;
+    this.#infraspecific = this.#takeEpithet(this.#afterSigns(this.#at));
+  }
+
+  /** One that does not follow an epithet, or is the second, may be anything. */
+  #readUnranked(): void {
+    const isSecond = this.#infraspecific !== undefined && this.#rank === undefined;
+    if (!this.#isAfterEpithet || isSecond) this.#found.isDoubtful = true;
+    this.#rank = undefined;
+    this.#infraspecific = this.#takeEpithet(this.#at);
+  }
+
+  #takeEpithet(at: number): Piece {
+    this.#skipTo(at);
+    const piece = this.#pieces[this.#at++];
+    this.#name.push(piece.text);
+    this.#authors.clear();
+    this.#isAfterEpithet = true;
+    return piece;
+  }
+
+  #readAuthor(piece: Piece): void {
+    if (DOUBTS.has(sign(piece))) this.#found.isDoubtful = true;
+    else {
+      if (!this.#isAuthor(piece)) this.#found.isDoubtful = true;
+      this.#authors.add(piece);
     }
+  }
+
+  #isAuthor(piece: Piece): boolean {
+    const word = sign(piece);
+    if (word === 'f') return this.#isSon(piece);
+    if (RANKS.has(word) || CROSSES.has(piece.text.toLowerCase())) return piece.text === 'X' && piece.isDotted;
+    if (piece.isJoined || PARTICLES.has(word) || this.#isSense(this.#at)) return true;
+    if (SMALL.test(piece.text)) return this.#isFlat || /['’]/.test(piece.text);
+    return !this.#isInStyleOfEpithet(piece);
+  }
+
+  /** `L. f.` or the initial of `F.Muell.`; where it may as well be a form, it is neither. */
+  #isSon({ text }: Piece): boolean {
+    const next = this.#pieces[this.#at + 1];
+    if (this.#isFlat) return next?.isDotted === true || !this.#isAfterEpithet;
+    const isBeforeWord = next !== undefined && LETTER.test(next.text) && !next.isDotted && !isSpecial(next.text);
+    return text === 'F' || (!this.#isAfterEpithet && !isBeforeWord);
+  }
+
+  /** `sensu lato`, `s.l.`. */
+  #isSense(at: number): boolean {
+    const isFirst = (place: number) => ['s', 'sensu'].includes(sign(this.#pieces[place]));
+    return (isFirst(at) && this.#is(SENSES, at + 1)) || (isFirst(at - 1) && this.#is(SENSES, at));
+  }
+
+  /** Who writes epithets with a capital may do so with the next one. */
+  #isInStyleOfEpithet({ text, isDotted }: Piece): boolean {
+    const epithet = (this.#infraspecific ?? this.#epithet)?.text ?? '';
+    const isUpper = (word: string) => word === word.toUpperCase();
+    return !isDotted && LETTER.test(text) && !SMALL.test(epithet) && isUpper(text) === isUpper(epithet);
+  }
+
+  #readSign(piece: Piece): void {
+    if (OPENING.has(piece.text)) this.#authors.open(piece);
+    else if (CLOSING.has(piece.text)) this.#authors.close(piece);
+    else if (QUOTES.has(piece.text)) this.#openQuotes--;
+    else if (!NOTES.has(piece.text) && !DASHES.has(piece.text)) this.#found.isDoubtful = true;
+  }
+
+  #skipTo(end: number): void {
+    for (; this.#at < end; this.#at++) {
+      if (this.#is(DOUBTS)) this.#found.isDoubtful = true;
+      else if (this.#is(CROSSES)) this.#name.push('×');
+    }
+  }
+
+  /** Doubts, signs of crossing and brackets. */
+  #afterSigns(from: number): number {
+    let at = from;
+    while (at < this.#lastWord && SIGNS.some((signs) => this.#is(signs, at))) at++;
+    return at;
+  }
+
+  #isSubgenus(): boolean {
+    const [open, word, close] = this.#pieces.slice(this.#at, this.#at + 3);
+    const isEnclosed = close !== undefined && OPENING.has(open.text) && CLOSING.has(close.text) && !word.isDotted;
+    return isEnclosed && WORD.test(word.text) && this.#isEpithet(this.#at + 3);
   }
 
   /** Authors begin with a capital, but so does the second word of who writes titles. */
   #isEpithet(at: number, mayBeCapital = false): boolean {
-    const token = this.#tokens[at] ?? '';
-    const word = bare(token);
-    const isCut = token.endsWith('.') && !(mayBeCapital && at === this.#tokens.length - 1 && word.length > 3);
-    const isPlain = WORD.test(word) && word.length > 1 && !isCut && !isSpecial(word);
-    return isPlain && (this.#isFlat || word === word.toLowerCase() || (mayBeCapital && word.length > 3));
+    const piece = this.#pieces[at];
+    if (!piece || !WORD.test(piece.text) || piece.text.length < 2 || isSpecial(piece.text)) return false;
+    const isLong = piece.text.length > 3;
+    const isLast = at === this.#lastWord && isLong && (mayBeCapital || !this.#isFlat);
+    const isCut = piece.isDotted && !isLast;
+    const isJoined = piece.isJoined && !mayBeCapital && !this.#is(RANKS, at - 1) && !this.#is(DOUBTS, at - 1);
+    return !isCut && !isJoined && !this.#isSense(at) && (this.#isSmall(piece) || (mayBeCapital && isLong));
+  }
+
+  #isSmall({ text }: Piece): boolean {
+    return this.#isFlat || SMALL.test(text);
+  }
+
+  #is(words: Set<string>, at = this.#at): boolean {
+    return words.has(sign(this.#pieces[at]));
   }
 }
 
-function isSpecial(word: string): boolean {
-  const small = word.toLowerCase();
-  return RANKS.has(small) || PARTICLES.has(small) || DOUBTS.has(small) || ANY_SPECIES.has(small) || CROSSES.has(small);
-}
-
-/** `Quercus (Lepidobalanus) robur`. */
-function isSubgenus(token = ''): boolean {
-  return token.startsWith('(') && token.endsWith(')') && WORD.test(token.slice(1, -1));
-}
-
-function sign(token = ''): string {
-  return token.toLowerCase().replace('.', '');
-}
-
-/** Without the punctuation after it. */
-function bare(token: string): string {
-  let end = token.length;
-  while (end > 0 && ',;:.?'.includes(token[end - 1])) end--;
-  return token.slice(token.startsWith('?') ? 1 : 0, end);
+/** A word as the sets of words have it. */
+function sign(piece: Piece | undefined): string {
+  return piece?.text.toLowerCase() ?? '';
 }
 
 /** Without brackets or quotes around the whole of it. */

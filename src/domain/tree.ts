@@ -67,35 +67,50 @@ export function servedText(tree: Tree, locale: Locale): TreeText {
 
 /** The record that a reader of `locale` is served. */
 export function toDetail(tree: Tree, locale: Locale): TreeDetail {
-  const { texts: _, ...facts } = tree;
-  const served: TreeDetail = {
-    ...facts,
-    ...servedText(tree, locale),
-    locale: servedLocale(tree, locale),
-    availableLocales: availableLocales(tree),
-    _links: { self: treePath(tree.slug, locale) },
-  };
-  return pick(served, Object.values(NAMES).flat()) as unknown as TreeDetail;
+  return JSON.parse(`${Object.values(toJsonPieces(tree, locale)).join('')}}`);
 }
 
 export function treePath(slug: string, locale: Locale): string {
   return `${API_PREFIX}/trees/${slug}?locale=${locale}`;
 }
 
-const NAMES: Record<View, string[]> = {
-  summary: Object.keys(summary),
-  record: Object.keys(record),
-  detail: Object.keys(detail),
-};
+type Values = Record<string, unknown>;
+/** Who says what a field holds: the tree, its text in a language, or the service. */
+const sourceOf = ({ of }: { of: string }, name: string) =>
+  of === 'language' || name === 'attributes' ? 'text' : of === 'tree' || name === 'slug' ? 'tree' : 'made';
+const SHOWN = Object.entries(FIELDS).map(([name, field]) => ({
+  name,
+  view: field.view,
+  source: sourceOf(field, name) as 'text' | 'tree' | 'made',
+}));
+const fieldsOf = (view: View) => SHOWN.filter((field) => field.view === view);
+const SHOWN_IN = { summary: fieldsOf('summary'), record: fieldsOf('record'), detail: fieldsOf('detail') };
+/** Objects that have all their fields from the start are made sooner than those that grow. */
+const blank = (view: View): Values => Object.fromEntries(SHOWN_IN[view].map(({ name }) => [name, undefined]));
+const BLANK = { summary: blank('summary'), record: blank('record'), detail: blank('detail') };
 
-/** A tree's JSON in the pieces that each view adds to the one before; the closing brace is left off. */
-export function toJsonPieces(tree: TreeDetail): Record<View, string> {
-  const piece = (view: View) => JSON.stringify(pick(tree, NAMES[view])).slice(1, -1);
+/**
+ * The JSON that a reader of `locale` is served of a tree, in the pieces that each view adds to the one before; the closing
+ * brace is left off.
+ */
+export function toJsonPieces(tree: Tree, locale: Locale): Record<View, string> {
+  const served = servedLocale(tree, locale);
+  const made = {
+    locale: served,
+    availableLocales: availableLocales(tree),
+    _links: { self: treePath(tree.slug, locale) },
+  };
+  const from: Record<'text' | 'tree' | 'made', Values> = {
+    text: tree.texts[served] as TreeText,
+    tree: tree as unknown as Values,
+    made,
+  };
+  const piece = (view: View) => {
+    const shown = { ...BLANK[view] };
+    for (const { name, source } of SHOWN_IN[view]) shown[name] = from[source][name];
+    return JSON.stringify(shown).slice(1, -1);
+  };
   return { summary: `{${piece('summary')}`, record: `,${piece('record')}`, detail: `,${piece('detail')}` };
-}
-
-function pick(tree: Record<string, unknown>, names: string[]): Record<string, unknown> {
-  return Object.fromEntries(names.map((name) => [name, tree[name]]));
 }
 
 /** By folded family name. */

@@ -40,6 +40,16 @@ export function monthIn(month: Month, locale: Locale): string {
 export const CONSERVATION_STATUSES = ['EX', 'EW', 'CR', 'EN', 'VU', 'NT', 'LC', 'DD', 'NE'] as const;
 export type ConservationStatus = (typeof CONSERVATION_STATUSES)[number];
 
+/** As the Red List has it: facing a high risk or more. */
+export function isThreatened(status: ConservationStatus): boolean {
+  return status === 'CR' || status === 'EN' || status === 'VU';
+}
+
+/** Enough is known to say whether it is threatened. */
+export function isAssessed(status: ConservationStatus): boolean {
+  return status !== 'DD' && status !== 'NE';
+}
+
 const CONSERVATION_STATUS_NAMES: Record<ConservationStatus, string[]> = {
   EX: ['Extinct', 'Extinto', 'Extinta', 'Extinguido'],
   EW: ['Extinct in the Wild', 'Extinto en estado silvestre', 'Extinta en estado silvestre', 'Extinto en la naturaleza'],

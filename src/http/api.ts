@@ -1,42 +1,22 @@
 // In charge of everything under /api/v1 once the rate limit has been asked: the caller, route and method, parameters.
 
 import type { Decision } from '../access/rate-limit/contract.ts';
-import { EXPORT_FORMATS } from '../catalogue/export/export.ts';
-import type { JsonWriter } from '../catalogue/json-writer.ts';
-import { LOCALES } from '../domain/vocabulary.ts';
 import type { Outcome } from '../observe/counters.ts';
-import { EntityTags, entityTag, etagHeader, matchingTag } from './conditional.ts';
-import { datasetOf, sourceOf } from './dataset.ts';
-import { type EncodedBody, type Encoding, encode, preferredEncoding } from './encoding.ts';
+import { Answers, type SomeAnswer } from './answers.ts';
+import { matchingTag } from './conditional.ts';
+import { type Encoding, preferredEncoding } from './encoding.ts';
 import type { Exchange } from './exchange.ts';
 import { type ExportAnswer, Exports } from './exports.ts';
-import {
-  ASK_FOR_KEY,
-  type HeaderList,
-  lineOfTag,
-  linesOfBody,
-  linesOfSuccess,
-  OF_PREFLIGHT,
-  ofMethods,
-  ofOrigin,
-  ofRedirect,
-  ofSuccess,
-  retryAfter,
-} from './headers.ts';
-import { KeptAnswers } from './kept-answers.ts';
+import { ASK_FOR_KEY, type HeaderList, OF_PREFLIGHT, ofMethods, ofOrigin, ofRedirect, retryAfter } from './headers.ts';
 import { routeNotFound } from './not-found.ts';
-import type { Answer, ExportOperation, JsonOperation, Redirect, WriteAnswer } from './operation.ts';
 import { ParsedQuery } from './parsed-query.ts';
 import { invalidParameters, methodNotAllowed, type Problem, URI_TOO_LONG } from './problems.ts';
 import { matchRoute } from './routes.ts';
 import type { Sender } from './sending/contract.ts';
 import type { PreparedAnswer } from './sending/prepared.ts';
 import type { Published, Service } from './service.ts';
-import { policyAddress } from './site/html.ts';
 
 const RETRY_AFTER_SECONDS = 5;
-/** Of the header `Link`, so that the whole head stays below 8 kB. */
-const LONGEST_LINKS = 7 * 1024;
 
 const NO_BODY = Buffer.alloc(0);
 const METHODS_WITH_CORS = 'GET, HEAD, OPTIONS';
@@ -47,23 +27,18 @@ const UNAUTHORIZED: Problem = {
   headers: ASK_FOR_KEY,
 };
 
-/** None where nobody waits for it any more. */
-type LateAnswer = Promise<PreparedAnswer | undefined>;
-type SomeAnswer = PreparedAnswer | LateAnswer | Redirect | Problem;
-
 export class Api {
   readonly #service: Service;
   readonly #sender: Sender;
   readonly #base: string;
-  readonly #answers: KeptAnswers;
+  readonly #answers: Answers;
   readonly #exports: Exports;
-  #tags: EntityTags | undefined;
 
   constructor(service: Service, sender: Sender) {
     this.#service = service;
     this.#sender = sender;
     this.#base = service.settings.publicUrl ?? '';
-    this.#answers = new KeptAnswers(service.mostKeptBytes);
+    this.#answers = new Answers(service, sender, this.#base);
     this.#exports = new Exports(service);
   }
 
@@ -127,7 +102,7 @@ export class Api {
     const published = this.#service.published();
     const isRead = exchange.method === 'GET' || exchange.method === 'HEAD';
     const encoding = preferredEncoding(exchange.header('accept-encoding'));
-    const known = published && isRead ? this.#answers.get(exchange.target, encoding, published) : undefined;
+    const known = published && isRead ? this.#answers.kept(exchange.target, encoding, published) : undefined;
     if (known) exchange.route = known.route;
     return known ?? this.#workOut(exchange, published, isRead, encoding);
   }
@@ -136,7 +111,7 @@ export class Api {
     exchange: Exchange,
     published: Published | undefined,
     isRead: boolean,
-    preferred: Encoding,
+    encoding: Encoding,
   ): SomeAnswer | ExportAnswer {
     if (exchange.isTooLong) return URI_TOO_LONG;
     const match = matchRoute(exchange.path);
@@ -153,95 +128,10 @@ export class Api {
     }
     // All addresses that mean the same have this one.
     const canonical = match.path + given.toQueryString();
-    if ('export' in match.operation) return this.#exportOf(match.operation, given, published, canonical);
-    const known = canonical === exchange.target ? undefined : this.#answers.get(canonical, preferred, published);
-    return known ?? this.#prepare(exchange, match.operation, match.slug, given, published, canonical, preferred);
-  }
-
-  #prepare(
-    exchange: Exchange,
-    operation: JsonOperation,
-    slug: string,
-    given: ParsedQuery,
-    published: Published,
-    canonical: string,
-    preferred: Encoding,
-  ): SomeAnswer {
-    const { defaultLocale } = this.#service.settings;
-    const json = this.#sender.writerFor(exchange, this.#base);
-    const answer = operation.answer({ published, given, defaultLocale, base: this.#base, slug, json });
-    const encoded = (answered: Answer, written: JsonWriter) => {
-      const finish = (body: EncodedBody): PreparedAnswer => {
-        const prepared = this.#finish(operation.route, published, canonical, answered, body, written);
-        if (published === this.#service.published()) this.#answers.keep(canonical, preferred, published, prepared);
-        return prepared;
-      };
-      const body = encode(written.written, preferred);
-      return body instanceof Promise ? body.then(finish) : finish(body);
-    };
-    if (answer instanceof Promise) return this.#writeLater(exchange, answer, encoded);
-    return 'contentLanguage' in answer ? encoded(answer, json) : answer;
-  }
-
-  /** Who has hung up meanwhile is lent nothing any more, for nobody would take it back. */
-  async #writeLater(
-    exchange: Exchange,
-    answer: Promise<WriteAnswer>,
-    encoded: (answer: Answer, json: JsonWriter) => PreparedAnswer | Promise<PreparedAnswer>,
-  ): Promise<PreparedAnswer | undefined> {
-    const write = await answer;
-    if (exchange.isOver) return undefined;
-    const json = this.#sender.writerFor(exchange, this.#base);
-    return encoded(write(json), json);
-  }
-
-  #finish(
-    route: string,
-    published: Published,
-    canonical: string,
-    answer: Answer,
-    { encoding, encoded }: EncodedBody,
-    json: JsonWriter,
-  ): PreparedAnswer {
-    const tag = this.#tagsOf(published).of(`${answer.locale}${canonical}`);
-    const lines = linesOfSuccess(answer.contentLanguage, published.revision, this.#links(answer));
-    const tagLine = lineOfTag(etagHeader(tag, encoding));
-    const head = `${lines}${tagLine}${linesOfBody(encoding, encoded.length)}\r\n`;
-    const isPlain = encoding === 'identity';
-    return {
-      route,
-      tag,
-      bytes: isPlain ? this.#sender.join(head, json) : Buffer.concat([Buffer.from(head, 'latin1'), encoded]),
-      tagLineAt: lines.length,
-      bodyLinesAt: lines.length + tagLine.length,
-      bodyAt: head.length,
-    };
-  }
-
-  #exportOf(operation: ExportOperation, given: ParsedQuery, published: Published, canonical: string): ExportAnswer {
-    const query = operation.export(given, this.#service.settings.defaultLocale);
-    const dataset = datasetOf(this.#service.settings, published.revision, published.publishedAt);
-    const source = EXPORT_FORMATS[query.format].isArchive ? `-${entityTag(sourceOf(dataset))}` : '';
-    const tag = this.#tagsOf(published).of(`${query.locale}${canonical}`) + source;
-    const languages = query.only ? [query.only] : LOCALES;
-    return { query, published, dataset, tag, headers: ofSuccess(languages, published.revision, this.#licence) };
-  }
-
-  #tagsOf({ catalogue, revision }: Published): EntityTags {
-    const source = `${this.#service.codeVersion} ${catalogue.snapshot.hash} ${revision} ${this.#base}`;
-    if (this.#tags?.source !== source) this.#tags = new EntityTags(source);
-    return this.#tags;
-  }
-
-  /** A head that grows too long is one that common clients cannot read: the body has the same links. */
-  #links({ pageLinks }: Answer): string {
-    const licence = this.#licence;
-    const links = pageLinks === '' ? licence : `${pageLinks}, ${licence}`;
-    return links.length > LONGEST_LINKS ? licence : links;
-  }
-
-  get #licence(): string {
-    return `<${policyAddress(this.#service.settings)}>; rel="license"`;
+    const { operation, slug } = match;
+    if ('export' in operation) return this.#answers.export({ operation, given, published, canonical });
+    const known = canonical === exchange.target ? undefined : this.#answers.kept(canonical, encoding, published);
+    return known ?? this.#answers.make(exchange, { operation, slug, given, published, canonical, encoding });
   }
 
   /** A browser asks before it sends the key, so this cannot wait for one; it tells nothing. */

@@ -7,6 +7,7 @@ import type { Decision } from '../access/rate-limit/contract.ts';
 import type { Client, Connection } from './connection.ts';
 import { type HeaderList, linesOf, OF_PROBLEM, ofAnswer, ofEnd } from './headers.ts';
 import { LONGEST_TARGET } from './limits.ts';
+import { Pace } from './pace.ts';
 import { methodNotAllowed, PROBLEMS, type Problem, problemBody } from './problems.ts';
 import { responseTo } from './refusals.ts';
 import { ANY_ROUTE, isUnderApi } from './routes.ts';
@@ -51,6 +52,8 @@ export class Exchange {
   isPartial = false;
   /** Whether its answer was sent, or nobody is there any more to take it. */
   isOver = false;
+  /** Of an answer in pieces. */
+  #pace: Pace | undefined;
 
   constructor(request: IncomingMessage, response: ServerResponse, connection: Connection<Exchange>, refusal?: Problem) {
     this.request = request;
@@ -76,6 +79,11 @@ export class Exchange {
   get queryString(): string {
     const mark = this.target.indexOf('?');
     return mark === -1 ? '' : this.target.slice(mark + 1);
+  }
+
+  /** Of a request for a whole address: the host in it, which counts more than the one in the header. */
+  get authority(): string | undefined {
+    return ORIGIN.exec(this.request.url ?? '')?.[1];
   }
 
   /** When it is over: what the client was told. */
@@ -121,13 +129,17 @@ export class Exchange {
     this.response.writeHead(status, [...ofAnswer(this.id, this.limit), ...headers, ...ofEnd(length, this.isLast)]);
   }
 
-  /** When it has gone on its way, and the client is ready for more; whether there still is one. */
+  /** When it has gone on its way, and the client is ready for more; whether there still is one, and it keeps up. */
   async sendPiece(piece: Buffer): Promise<boolean> {
     if (this.isOver) return false;
     this.bytes += piece.length;
+    const writtenAt = performance.now();
     if (!this.response.write(piece)) await this.#taken();
     this.heard();
-    return !this.isOver;
+    this.#pace ??= new Pace();
+    const keepsUp = this.#pace.keepsUp(piece.length, this.heardAt - writtenAt);
+    if (!keepsUp) this.abandon();
+    return keepsUp && !this.isOver;
   }
 
   end(): void {
@@ -176,10 +188,12 @@ export class Exchange {
   }
 }
 
-/** A proxy may send the whole address; only its path and query matter. */
+/** A proxy may send the whole address; for the answer only its path and query matter. */
+const ORIGIN = /^https?:\/\/([^/?#]*)/i;
+
 function targetOf(url: string): string {
   if (url.startsWith('/')) return url;
-  const [origin] = /^https?:\/\/[^/?#]*/i.exec(url) ?? [];
+  const [origin] = ORIGIN.exec(url) ?? [];
   if (origin === undefined) return url;
   const path = url.slice(origin.length);
   return path.startsWith('/') ? path : `/${path}`;

@@ -19,6 +19,7 @@ const ADMITTED_WHEN_FULL = 1 / 16;
 /** What answers are made from. */
 interface Source {
   revision: string;
+  publishedAt: string;
   catalogue: { snapshot: { hash: string; size: number } };
 }
 
@@ -29,6 +30,7 @@ export class KeptAnswers {
   #mostBytes = 0;
   #bytes = 0;
   #revision = '';
+  #publishedAt = '';
   #hash = '';
 
   constructor(mostBytesFor: Service['mostKeptBytes']) {
@@ -63,10 +65,10 @@ export class KeptAnswers {
   }
 
   /** What is kept is of one revision. */
-  #forgetOther({ revision, catalogue }: Source): void {
+  #forgetOther({ revision, publishedAt, catalogue }: Source): void {
     const { hash, size } = catalogue.snapshot;
-    if (revision === this.#revision && hash === this.#hash) return;
-    [this.#revision, this.#hash] = [revision, hash];
+    if (revision === this.#revision && publishedAt === this.#publishedAt && hash === this.#hash) return;
+    [this.#revision, this.#publishedAt, this.#hash] = [revision, publishedAt, hash];
     this.#mostBytes = this.#mostBytesFor(size);
     this.#answers.clear();
     this.#bytes = 0;

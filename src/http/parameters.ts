@@ -4,8 +4,9 @@
 import { EXPORT_FORMATS, type ExportFormatName } from '../catalogue/export/export.ts';
 import { VIEWS, type View } from '../domain/fields.ts';
 import {
+  FACETS,
+  type FacetName,
   FILTERS,
-  type Filter,
   isTooLong,
   LONGEST_VALUE,
   LOOK_UPS,
@@ -16,7 +17,7 @@ import {
   SORTS,
   type Sort,
 } from '../domain/questions.ts';
-import { meantRevision, revisionNumber } from '../domain/revision-id.ts';
+import { meantRevision, revisionName } from '../domain/revision-id.ts';
 import { integer, oneOf, type Schema, string } from '../domain/schema.ts';
 import { nearest } from '../domain/suggest.ts';
 import {
@@ -115,12 +116,12 @@ export const PARAMETERS = {
   since: {
     many: false,
     isRequired: true,
-    read: revisionNumber,
+    read: revisionName,
     expects: 'must be a revision, such as r12',
     meant: meantRevision,
     description: 'The revision that your copy is of: `meta.revision` of the answers that it was made from.',
-    schema: string({ pattern: '^r[1-9][0-9]{0,8}$', maxLength: 10, examples: ['r12'] }),
-  } satisfies Parameter<number>,
+    schema: string({ pattern: '^r(0|[1-9][0-9]*)$', maxLength: LONGEST_VALUE, examples: ['r12'] }),
+  } satisfies Parameter<string>,
   page: wholeNumber(1, 1_000_000, 1, 'The page, from 1. One beyond the last is empty.'),
   pageSize: wholeNumber(1, 100, DEFAULT_PAGE_SIZE, 'How many trees a page has.'),
   sort: choice<Sort>(SORTS, 'What to order by. Without it by title, and a search by relevance.'),
@@ -131,9 +132,9 @@ export const PARAMETERS = {
     'The form of an export: a JSON object a line (ndjson, the default), a table (csv), a table with the mark that Excel needs to read it as UTF-8 (csv-excel), or a Darwin Core Archive, zipped (dwca).',
   ),
   facets: {
-    ...choice<Filter>(
-      FILTERS,
-      'Also count, for each value of this field, the trees that choosing it instead would find.',
+    ...choice<FacetName>(
+      FACETS,
+      'Also count, for each value of this field, the trees that choosing it instead would find; for initial, the trees under each letter of the order asked for, in that order.',
     ),
     many: true,
   },
@@ -156,14 +157,23 @@ export type Variants = Partial<Record<ParameterName, Parameter<unknown>>>;
 /** In the order of a canonical query string. */
 export const ALL_PARAMETERS = Object.keys(PARAMETERS) as ParameterName[];
 export const LIST_PARAMETERS = ALL_PARAMETERS.filter((name) => !['name', 'format', 'since'].includes(name));
-export const EXPORT_PARAMETERS: ParameterName[] = ['locale', ...FILTERS, ...LOOK_UPS, 'search', 'searchIn', 'format'];
+
 export const CHANGE_PARAMETERS: ParameterName[] = ['locale', 'since', 'page', 'pageSize', 'view'];
+/** What chooses trees. */
+export const NARROWING_PARAMETERS: ParameterName[] = [...FILTERS, ...LOOK_UPS, 'search', 'searchIn'];
+export const FAMILY_PARAMETERS: ParameterName[] = ['locale', ...NARROWING_PARAMETERS, 'view'];
+export const EXPORT_PARAMETERS: ParameterName[] = ['locale', ...NARROWING_PARAMETERS, 'format'];
 export const DETAIL_PARAMETERS: ParameterName[] = ['locale'];
 export const MATCH_PARAMETERS: ParameterName[] = ['locale', 'name'];
 
 export const VIEW_OR_NONE = choice<View | 'none'>(
   [...VIEWS, 'none'],
   'How much of each tree: as on lists, or nothing but what was changed (none).',
+);
+
+export const FAMILY_VIEW = choice<'summary' | 'detail'>(
+  ['summary', 'detail'],
+  'How much of each family: its species alone (the default), or also how many of them are assessed and threatened, and the genera of families that are named.',
 );
 
 /** Any text that `wrongText` finds nothing wrong with. */

@@ -94,9 +94,9 @@ export class Cache {
     for (const file of others) isDone(() => rmSync(join(this.folder, file), { force: true }));
   }
 
-  /** A store that was replaced may use a number again. */
-  chroniclePathOf({ id, hash }: Revision): string {
-    return join(this.folder, `${hash}-${id}.chronicle`);
+  /** A store that was set back may come to the same number and content again, by another way. */
+  chroniclePathOf({ id, hash, createdAt }: Revision): string {
+    return join(this.folder, `${hash}-${id}-${Date.parse(createdAt)}.chronicle`);
   }
 
   forgetChronicle(revision: Revision): void {
@@ -160,8 +160,9 @@ export function cacheOf(settings: Settings, log: Pick<Logger, 'warn'>): Cache {
 export interface CachedState {
   /** The identity of the store that it is of; null where an older Sylva kept it. */
   store: string | null;
-  /** The store's version at the time. */
+  /** The store's version at the time, and its last change; null where an older Sylva kept it. */
   version: number;
+  changedAt: string | null;
   keys: KnownKey[];
   allowlist: string[];
   /** The last revision whose snapshot was kept, and the hash of that. */
@@ -177,8 +178,8 @@ export function isEmpty({ keys, allowlist, published }: CachedState): boolean {
 export function parseState(text: string, database: string): CachedState | undefined {
   const kept = JSON.parse(text);
   if (!fits(kept, KEPT)) throw new Error('This is not what a server keeps.');
-  const { database: of, store = null, version = 0, keys, allowlist, published } = kept;
-  return of === database ? { store, version, keys, allowlist, published } : undefined;
+  const { database: of, store = null, version = 0, changedAt = null, keys, allowlist, published } = kept;
+  return of === database ? { store, version, changedAt, keys, allowlist, published } : undefined;
 }
 
 /** What a value must be: of one of these types, or as a check says; of an object each field, of a list each item. */
@@ -204,6 +205,7 @@ const REVISION: Shape = {
 const KEY = { id: 'string', name: 'string', hash: 'string', expiresAt: 'number|null', isReplaced: 'boolean|undefined' };
 const KEPT: Shape = {
   ...{ database: 'string', store: 'string|null|undefined', version: 'number|undefined' },
+  changedAt: (value) => value === undefined || value === null || isMoment(value),
   ...{ keys: [KEY], allowlist: [isRange] },
   published: (value) => value === null || fits(value, { revision: REVISION, hash: isHash }),
 };

@@ -4,7 +4,7 @@ import type { KnownKey } from '../access/callers.ts';
 import { parseRange, type Range } from '../net/address.ts';
 import { overlap } from '../net/coverage.ts';
 import { replacedIn, type StoredKey } from '../store/access-store.ts';
-import type { State, Store } from '../store/store.ts';
+import { isSameMoment, type State, type Store } from '../store/store.ts';
 import type { Fallback, StoreEvents } from './fallback.ts';
 
 interface Options extends Pick<StoreEvents, 'onCallers'> {
@@ -15,7 +15,7 @@ interface Options extends Pick<StoreEvents, 'onCallers'> {
 export class CallersFollower {
   readonly #options: Options;
   /** Where and when they were last read. */
-  #read: { store: Store; version: number } | undefined;
+  #read: { store: Store; state: State } | undefined;
 
   constructor(options: Options) {
     this.#options = options;
@@ -23,13 +23,14 @@ export class CallersFollower {
 
   /** Says what is wrong with the allowlist, if anything. */
   async follow(store: Store, state: State): Promise<string | undefined> {
-    if (store === this.#read?.store && state.version === this.#read.version) return undefined;
+    if (store === this.#read?.store && isSameMoment(state, this.#read.state)) return undefined;
     const [stored, ranges] = await Promise.all([store.access.keys(), store.access.allowlist()]);
     const keys = workingKeys(stored);
     const { allowlist, contradiction } = this.#judge(ranges.map(({ cidr }) => cidr));
-    this.#read = { store, version: state.version };
+    const isSetBack = await this.#options.fallback.isSetBack(store, state);
+    this.#read = { store, state };
     this.#options.onCallers(keys, allowlist);
-    this.#options.fallback.keepCallers(state, keys, allowlist);
+    this.#options.fallback.keepCallers(state, keys, allowlist, isSetBack);
     return contradiction;
   }
 

@@ -5,9 +5,9 @@ import type { Logger } from 'pino';
 import type { Clock } from '../access/rate-limit/contract.ts';
 import { SnapshotError } from '../snapshot/format.ts';
 import { emptyChronicle } from '../snapshot/write-chronicle.ts';
-import type { Revision } from '../store/revision-store.ts';
+import type { Known, Revision } from '../store/revision-store.ts';
 import { whenFree } from '../store/sqlite.ts';
-import type { State, Store } from '../store/store.ts';
+import { isSameMoment, type State, type Store } from '../store/store.ts';
 import type { Fallback, Loaded, StoreEvents } from './fallback.ts';
 import { type Snapshots, shared } from './snapshots.ts';
 
@@ -22,11 +22,19 @@ interface Options extends Pick<StoreEvents, 'onPublished' | 'onUnloadable'> {
   clock: Clock;
 }
 
+/** A store that was set back may come to the same number again, and even to the same content by another way. */
+function isSame(revision: Revision, served: Revision | undefined): boolean {
+  const { number, hash, createdAt } = revision;
+  return number === served?.number && hash === served.hash && createdAt === served.createdAt;
+}
+
 export class CatalogueFollower {
   readonly #options: Options;
   #served: Revision | undefined;
+  /** What is served, so that the next one is fetched only as far as it differs. */
+  #known: Known | undefined;
   /** Where and when the store was last asked. */
-  #asked: { store: Store; version: number } | undefined;
+  #asked: { store: Store; state: State } | undefined;
   #loading: Promise<void> | undefined;
   #isStopped = false;
   #failure: { complaint: string; retryMilliseconds: number; retryAt: number } | undefined;
@@ -36,11 +44,11 @@ export class CatalogueFollower {
   }
 
   /** Begins to load the active revision where it may be another, unless one is being loaded: the next look comes soon. */
-  follow(store: Store, { version }: State): void {
-    const isAsked = store === this.#asked?.store && version === this.#asked.version;
+  follow(store: Store, state: State): void {
+    const isAsked = store === this.#asked?.store && isSameMoment(state, this.#asked.state);
     const isToRetry = this.#failure !== undefined && this.#options.clock.monotonic() >= this.#failure.retryAt;
     if (this.#loading || (isAsked && !isToRetry)) return;
-    this.#asked = { store, version };
+    this.#asked = { store, state };
     this.#loading = this.#load(store).finally(() => {
       this.#loading = undefined;
     });
@@ -65,7 +73,7 @@ export class CatalogueFollower {
     const bytes = await snapshots.onDisk(hash);
     if (!bytes) return;
     const chronicle = (await snapshots.chronicleOnDisk(revision)) ?? shared(emptyChronicle());
-    this.#serve(revision, { bytes, chronicle }, began);
+    this.#serve(revision, hash, { bytes, chronicle }, began);
     log.warn({ revision: revision.id }, 'serving the last good revision from disk');
   }
 
@@ -73,9 +81,7 @@ export class CatalogueFollower {
     let revision: Revision | undefined;
     try {
       revision = await whenFree(() => store.revisions.active());
-      // A store that was replaced may use a number again.
-      const isServed = revision?.number === this.#served?.number && revision?.hash === this.#served?.hash;
-      if (revision && !isServed) await this.#fetch(revision, store);
+      if (revision && !isSame(revision, this.#served)) await this.#fetch(revision, store);
       this.#failure = undefined;
       this.#options.onUnloadable(undefined);
     } catch (error) {
@@ -89,15 +95,16 @@ export class CatalogueFollower {
   async #fetch(revision: Revision, store: Store): Promise<void> {
     const { fallback, snapshots, log } = this.#options;
     const began = performance.now();
-    const { bytes, hash } = await whenFree(() => snapshots.of(revision, store));
+    const { bytes, hash } = await whenFree(() => snapshots.of(revision, store, this.#known));
     const chronicle = await whenFree(() => snapshots.chronicleOf(revision, store));
-    this.#serve(revision, { bytes, chronicle }, began);
+    this.#serve(revision, hash, { bytes, chronicle }, began);
     log.info({ revision: revision.id, trees: revision.trees }, 'serving revision');
     fallback.keepSnapshot({ revision, hash, bytes, chronicle });
   }
 
-  #serve(revision: Revision, loaded: Loaded, began: number): void {
+  #serve(revision: Revision, hash: string, loaded: Loaded, began: number): void {
     this.#served = revision;
+    this.#known = { number: revision.number, hash, bytes: loaded.bytes };
     this.#options.onPublished(revision, loaded, (performance.now() - began) / 1000);
   }
 

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { KnownKey } from '../access/callers.ts';
 import { WrongStoreError } from '../store/engine.ts';
 import type { Revision } from '../store/revision-store.ts';
-import type { State } from '../store/store.ts';
+import type { State, Store } from '../store/store.ts';
 import { type Cache, type CachedState, isEmpty } from './cache.ts';
 
 /** What those who serve are told of. */
@@ -32,7 +32,7 @@ interface LoadedSnapshot extends Loaded {
   hash: string;
 }
 
-const NOTHING: CachedState = { store: null, version: 0, keys: [], allowlist: [], published: null };
+const NOTHING: CachedState = { store: null, version: 0, changedAt: null, keys: [], allowlist: [], published: null };
 
 export class Fallback {
   /** What an earlier run left. */
@@ -71,14 +71,26 @@ export class Fallback {
     );
   }
 
-  keepCallers({ identity, version }: State, keys: KnownKey[], allowlist: string[]): void {
+  /** Whether the last change that is known of a store is none of its own any more. */
+  async isSetBack({ audit }: Store, { identity, version }: State): Promise<boolean> {
+    const known = this.#state;
+    if (identity !== known.store || isEmpty(known)) return false;
+    return version < known.version || (known.changedAt !== null && !(await audit.tellsOf(known.changedAt)));
+  }
+
+  keepCallers(
+    { identity, version, changedAt }: State,
+    keys: KnownKey[],
+    allowlist: string[],
+    isSetBack: boolean,
+  ): void {
     const before = this.#state;
-    if (identity === before.store && !isEmpty(before) && version < before.version)
+    if (isSetBack)
       this.#log.warn(
         { version, known: before.version },
         'the store is older than what was known: keys that were revoked since then work again',
       );
-    this.#keepState({ ...before, store: identity, version, keys, allowlist });
+    this.#keepState({ ...before, store: identity, version, changedAt, keys, allowlist });
   }
 
   keepSnapshot(snapshot: LoadedSnapshot): void {

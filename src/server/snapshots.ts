@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { CHRONICLE_VERSION } from '../snapshot/chronicle.ts';
 import { compile } from '../snapshot/compile.ts';
 import { Checksum, decode, FORMAT_VERSION, SnapshotError } from '../snapshot/format.ts';
-import type { Revision, RevisionStore } from '../store/revision-store.ts';
+import type { Known, Revision, RevisionStore } from '../store/revision-store.ts';
 import type { Store } from '../store/store.ts';
 import type { Cache } from './cache.ts';
 
@@ -23,9 +23,10 @@ export class Snapshots {
     this.#log = log;
   }
 
-  async of(revision: Revision, store: Store): Promise<Checked> {
+  /** What is served already has most of it. */
+  async of(revision: Revision, store: Store, served: Known | undefined): Promise<Checked> {
     const bytes = await this.onDisk(revision.hash);
-    return bytes ? { bytes, hash: revision.hash } : await snapshotIn(store, revision);
+    return bytes ? { bytes, hash: revision.hash } : await snapshotIn(store, revision, served);
   }
 
   /** What is known of the revisions before one. */
@@ -62,13 +63,14 @@ export class Snapshots {
 }
 
 /** A snapshot of an older format is compiled again from the content that the store keeps. */
-export async function snapshotIn({ revisions }: Store, revision: Revision): Promise<Checked> {
-  return revision.format === FORMAT_VERSION ? await fetch(revision, revisions) : await recompile(revision, revisions);
+export async function snapshotIn({ revisions }: Store, revision: Revision, known?: Known): Promise<Checked> {
+  const isOfToday = revision.format === FORMAT_VERSION;
+  return isOfToday ? await fetch(revision, revisions, known) : await recompile(revision, revisions);
 }
 
-async function fetch(revision: Revision, revisions: RevisionStore): Promise<Checked> {
+async function fetch(revision: Revision, revisions: RevisionStore, known: Known | undefined): Promise<Checked> {
   const sum = new Checksum();
-  const bytes = await revisions.snapshot(revision, (sofar, from, to) => sum.update(sofar, from, to));
+  const bytes = await revisions.snapshot(revision, (sofar, from, to) => sum.update(sofar, from, to), known);
   const { hash } = decode(bytes, { checksum: sum.digest() });
   if (hash !== revision.hash)
     throw new SnapshotError(`The snapshot of ${revision.id} is another one than was published.`);

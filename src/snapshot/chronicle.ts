@@ -7,7 +7,7 @@ import { Strings } from './strings.ts';
 /** Of its own: a chronicle outlives the formats of snapshots. */
 export const CHRONICLE_VERSION = 1;
 
-/** What a tree says, as a number of 64 bits in two halves; both are 0 where there is no tree. */
+/** What a tree says, as a number of 64 bits in two halves; the high one is 0 where no tree has the slug. */
 export const HALVES = 2;
 
 export type ChangeKind = 'added' | 'changed' | 'removed';
@@ -61,11 +61,11 @@ export class Chronicle {
     return { slug: this.slugs.get(index), change, revision: this.#at[after === NONE ? before : after] };
   }
 
-  /** The number of the revision that removed a tree; undefined where it is there, or never was. */
+  /** The number of the revision that removed the tree a slug led to; undefined where it leads to one, or never did. */
   removedBy(slug: string, present: number): number | undefined {
     const index = this.slugs.find(slug);
     const event = index === -1 ? NONE : this.#eventAt(index, present);
-    return event === NONE || this.#isThere(event) ? undefined : this.#at[event];
+    return event === NONE || this.#leadsToTree(event) ? undefined : this.#at[event];
   }
 
   /** The revision and the state of each event of a slug. */
@@ -87,7 +87,11 @@ export class Chronicle {
   }
 
   #isThere(event: number): boolean {
-    return event !== NONE && (this.#states[event * HALVES] !== 0 || this.#states[event * HALVES + 1] !== 0);
+    return event !== NONE && this.#states[event * HALVES] !== NO_TREE.high;
+  }
+
+  #leadsToTree(event: number): boolean {
+    return this.#isThere(event) || this.#states[event * HALVES + 1] === FORMER_SLUG.low;
   }
 
   #isSame(one: number, other: number): boolean {
@@ -104,6 +108,10 @@ export interface State {
   high: number;
   low: number;
 }
+
+export const NO_TREE: State = { high: 0, low: 0 };
+/** That of a slug that a tree had before. */
+export const FORMER_SLUG: State = { high: 0, low: 1 };
 
 export interface Event {
   revision: number;

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 
 export const FORMAT_VERSION = 8;
 
-const MAGIC = Buffer.from('SYLVASNP');
+export const MAGIC = Buffer.from('SYLVASNP');
 const VERSION_AT = 8;
 const TABLE_LENGTH_AT = 12;
 const TOTAL_LENGTH_AT = 16;
@@ -33,6 +33,19 @@ interface Table {
   sections: [string, number, number][];
 }
 
+/** Everything before the first section. */
+export interface Head extends Table {
+  /** How many bytes the whole has. */
+  total: number;
+}
+
+export function readHead(bytes: Buffer): Head {
+  const tableLength = bytes.readUInt32LE(TABLE_LENGTH_AT);
+  const table = JSON.parse(bytes.toString('utf8', HEADER_LENGTH, HEADER_LENGTH + tableLength)) as Table;
+  return { ...table, total: Number(bytes.readBigUInt64LE(TOTAL_LENGTH_AT)) };
+}
+
+/** Sections that are large are taken: their memory is given back as soon as they are written. */
 export function encode(
   meta: Meta,
   sections: NamedSections,
@@ -50,9 +63,17 @@ export function encode(
   for (const [name, offset] of (JSON.parse(table.toString()) as Table).sections) {
     const section = sections[name];
     bytes.set(new Uint8Array(section.buffer, section.byteOffset, section.byteLength), offset);
+    if (section.byteLength >= LARGE_SECTION) release(section);
   }
   checksumOf(bytes).copy(bytes, CHECKSUM_AT);
   return bytes;
+}
+
+/** Smaller ones may stand in memory that others use. */
+const LARGE_SECTION = 1 << 20;
+
+function release({ buffer }: Section): void {
+  if (buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
 /** What goes beyond could not be found again: it is refused as soon as it is known. */
@@ -116,6 +137,10 @@ export class Sections {
     this.#places = new Map(table.sections.map(([name, offset, length]) => [name, [offset, length]]));
   }
 
+  has(name: string): boolean {
+    return this.#places.has(name);
+  }
+
   bytes(name: string): Buffer {
     const [offset, length] = this.#place(name);
     return this.#bytes.subarray(offset, offset + length);
@@ -171,10 +196,7 @@ export function decode(source: Uint8Array, options: DecodeOptions = {}): Section
   if (!isVerified && !(checksum ?? checksumOf(bytes)).equals(recorded)) {
     throw new SnapshotError('The snapshot was altered: its checksum does not fit.');
   }
-
-  const tableLength = bytes.readUInt32LE(TABLE_LENGTH_AT);
-  const table = JSON.parse(bytes.toString('utf8', HEADER_LENGTH, HEADER_LENGTH + tableLength)) as Table;
-  return new Sections(bytes, table, recorded.toString('hex'));
+  return new Sections(bytes, readHead(bytes), recorded.toString('hex'));
 }
 
 /** Whether bytes are of a version, and unaltered. */

@@ -19,9 +19,41 @@ export function concatenate(lists: (ArrayLike<number> & Iterable<number>)[]): Co
   return { offsets, items };
 }
 
-interface ConcatenatedLists {
+export interface ConcatenatedLists {
   offsets: Uint32Array;
   items: Uint32Array;
+}
+
+/** The same lists with every number renamed, and each in ascending order: two walks over all of them, and nothing is sorted. */
+export function* renamed({ offsets, items }: ConcatenatedLists, names: Uint32Array): Generator<undefined, Uint32Array> {
+  const { offsets: starts, items: listsOfName } = yield* transposed({ offsets, items }, names.length, names);
+  const next = offsets.slice();
+  const sorted = new Uint32Array(items.length);
+  for (let name = 0; name < names.length; name++) {
+    for (let at = starts[name]; at < starts[name + 1]; at++) sorted[next[listsOfName[at]]++] = name;
+  }
+  yield;
+  return sorted;
+}
+
+/** For each number, or what it is renamed to, the lists that it is in, in their order. */
+export function* transposed(
+  { offsets, items }: ConcatenatedLists,
+  numbers: number,
+  names?: Uint32Array,
+): Generator<undefined, ConcatenatedLists> {
+  const starts = new Uint32Array(numbers + 1);
+  for (let at = 0; at < items.length; at++) starts[(names ? names[items[at]] : items[at]) + 1]++;
+  for (let number = 0; number < numbers; number++) starts[number + 1] += starts[number];
+  yield;
+  const next = starts.slice();
+  const lists = new Uint32Array(items.length);
+  for (let list = 0; list + 1 < offsets.length; list++) {
+    for (let at = offsets[list]; at < offsets[list + 1]; at++)
+      lists[next[names ? names[items[at]] : items[at]]++] = list;
+  }
+  yield;
+  return { offsets: starts, items: lists };
 }
 
 /** Lists of neighbouring keys are neighbours, so a range of keys has one range of items. */

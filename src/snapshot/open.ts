@@ -138,16 +138,17 @@ function openFacet(sections: Sections, filter: Filter): Facet {
     counts: sections.uint32(`${filter}.counts`),
     bitmapNumbers: sections.uint32(`${filter}.bitmapNumbers`),
     trees: new Lists(sections, `${filter}.trees`),
-    values: openValues(sections, `${filter}.values`, keys.length <= MOST_SHORT_VALUES),
+    values: openValues(sections, filter, keys.length),
     labels: byLocale((locale) => new Strings(sections, `${filter}.labels.${locale}`)),
     shown: byLocale((locale) => sections.uint32(`${filter}.shown.${locale}`)),
   };
 }
 
-function openValues(sections: Sections, name: string, areShort: boolean): Facet['values'] {
-  const items = `${name}.items`;
+/** For each tree the values that it has of a filter. */
+export function openValues(sections: Sections, filter: Filter, values: number): Facet['values'] {
+  const items = `${filter}.values.items`;
   return {
-    offsets: sections.uint32(`${name}.offsets`),
-    items: areShort ? sections.uint16(items) : sections.uint32(items),
+    offsets: sections.uint32(`${filter}.values.offsets`),
+    items: values <= MOST_SHORT_VALUES ? sections.uint16(items) : sections.uint32(items),
   };
 }

@@ -3,7 +3,7 @@
 
 import type { NamedSections, Sections } from './format.ts';
 import { cellsFor, type ReadonlyBitmap } from './layout.ts';
-import { concatenate, Lists } from './lists.ts';
+import { type ConcatenatedLists, Lists } from './lists.ts';
 
 /** Words of a sorted table: from the first up to, not including, the second. */
 export type Range = [first: number, end: number];
@@ -14,22 +14,25 @@ export interface LongRange {
   size: number;
 }
 
+/** What trees are found by words of: their names, all of their text, and their other names alone. */
+export const POSTINGS = ['names', 'any', 'others'] as const;
+
 /** What is noted of a range that has a bitmap. */
-const NOTES = { first: 0, end: 1, size: 2, length: 3 } as const;
+export const NOTES = { first: 0, end: 1, size: 2, length: 3 } as const;
 
 /** Trees are given by their ranks. A start of words with more than `most` entries in its lists gets a bitmap. */
 export function writePostings(
   name: string,
-  { words, lists, trees, most }: { words: string[]; lists: number[][]; trees: number; most: number },
+  { words, lists, trees, most }: { words: string[]; lists: ConcatenatedLists; trees: number; most: number },
 ): NamedSections {
-  const { offsets, items } = concatenate(lists);
+  const { offsets, items } = lists;
   const ranges = longRanges(words, offsets, most);
   const length = cellsFor(trees);
   const notes = new Uint32Array(ranges.length * NOTES.length);
   const bitmaps = new Uint32Array(ranges.length * length);
-  for (const [index, [first, end]] of ranges.entries()) {
-    const size = addAll(bitmaps.subarray(index * length, (index + 1) * length), lists, first, end);
-    notes.set([first, end, size], index * NOTES.length);
+  for (const [index, range] of ranges.entries()) {
+    const size = fillRange(bitmaps.subarray(index * length, (index + 1) * length), { offsets, items }, range);
+    notes.set([...range, size], index * NOTES.length);
   }
   return {
     [`${name}.offsets`]: offsets,
@@ -39,15 +42,14 @@ export function writePostings(
   };
 }
 
-/** Returns how many trees the lists have. */
-function addAll(bitmap: Uint32Array, lists: number[][], first: number, end: number): number {
+/** Sets the bits of all that is in some lists; returns how many they are. */
+export function fillRange(bitmap: Uint32Array, { offsets, items }: ConcatenatedLists, [first, end]: Range): number {
   let size = 0;
-  for (let index = first; index < end; index++) {
-    for (const rank of lists[index]) {
-      const before = bitmap[rank >>> 5];
-      bitmap[rank >>> 5] |= 1 << (rank & 31);
-      if (bitmap[rank >>> 5] !== before) size++;
-    }
+  for (let at = offsets[first]; at < offsets[end]; at++) {
+    const rank = items[at];
+    const before = bitmap[rank >>> 5];
+    bitmap[rank >>> 5] |= 1 << (rank & 31);
+    if (bitmap[rank >>> 5] !== before) size++;
   }
   return size;
 }

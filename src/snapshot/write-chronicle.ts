@@ -1,9 +1,17 @@
 // In charge of writing the chronicle on: a further revision, and room for it.
 
 import { hash } from 'node:crypto';
-import { type FamilyNames, type Tree, toDetail, toJsonPieces } from '../domain/tree.ts';
+import { type FamilyNames, type Tree, toJsonPieces } from '../domain/tree.ts';
 import { fold, LOCALES } from '../domain/vocabulary.ts';
-import { CHRONICLE_VERSION, type Chronicle, type Event, HALVES, type State } from './chronicle.ts';
+import {
+  CHRONICLE_VERSION,
+  type Chronicle,
+  type Event,
+  FORMER_SLUG,
+  HALVES,
+  NO_TREE,
+  type State,
+} from './chronicle.ts';
 import { familyNamesIn } from './family-names.ts';
 import { encode } from './format.ts';
 import { RECORD_MARKS } from './layout.ts';
@@ -14,18 +22,17 @@ import { byCodePoints, writeStrings } from './strings.ts';
 /** The newest, and a hundred before it. */
 export const MOST_REVISIONS = 101;
 
-const NO_TREE: State = { high: 0, low: 0 };
-
 export type States = Map<string, State>;
 
 /**
  * By slug, what is told of each tree: the same where its records are the same to the letter, and so is what its family is
- * called, which exports tell of each tree.
+ * called, which exports tell of each tree. Former slugs are among them, so that it is known when they cease to lead anywhere.
  */
 export function statesOf({ trees, families }: { trees: Iterable<Tree>; families: FamilyNames }): States {
   const states: States = new Map();
   for (const tree of trees) {
-    const records = LOCALES.map((locale) => Object.values(toJsonPieces(toDetail(tree, locale))).join(''));
+    for (const slug of tree.formerSlugs) states.set(slug, FORMER_SLUG);
+    const records = LOCALES.map((locale) => Object.values(toJsonPieces(tree, locale)).join(''));
     states.set(tree.slug, stateOf(Buffer.from(records.join('') + namesOf(fold(tree.family), families))));
   }
   return states;
@@ -33,11 +40,13 @@ export function statesOf({ trees, families }: { trees: Iterable<Tree>; families:
 
 /** Those of the trees that a snapshot was compiled from, without writing their records again. */
 export function statesIn(snapshot: Snapshot): States {
-  const { trees, slugs, records, facets } = snapshot;
+  const { trees, slugs, formerSlugs, records, facets } = snapshot;
   const families = familyNamesIn(snapshot);
   const { keys, values } = facets.family;
   const names = Array.from({ length: keys.length }, (_, family) => Buffer.from(namesOf(keys.get(family), families)));
   const states: States = new Map();
+  for (let former = 0; former < formerSlugs.keys.length; former++)
+    states.set(formerSlugs.keys.get(former), FORMER_SLUG);
   for (let tree = 0; tree < trees; tree++) {
     const parts = LOCALES.map((locale) => recordOf(records[locale], tree));
     states.set(slugs.get(tree), stateOf(Buffer.concat([...parts, names[values.items[values.offsets[tree]]]])));

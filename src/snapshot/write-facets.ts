@@ -5,8 +5,10 @@ import { servedText, type Tree } from '../domain/tree.ts';
 import { CONSERVATION_STATUSES, LOCALES, type Locale, MONTHS } from '../domain/vocabulary.ts';
 import type { NamedSections } from './format.ts';
 import { cellsFor, MOST_SHORT_VALUES, NO_BITMAP, ORDERINGS, type Thresholds } from './layout.ts';
-import { concatenate, writeLists } from './lists.ts';
-import { byCodePoints, writeStrings } from './strings.ts';
+import { writeLists } from './lists.ts';
+import { NumberedTexts } from './numbered-texts.ts';
+import { Pairs } from './pairs.ts';
+import { writeStrings } from './strings.ts';
 
 /** The values by which a filter finds a tree; tags count in either language. */
 export function filterValues(tree: Tree, filter: Filter): readonly string[] {
@@ -32,15 +34,12 @@ export function writeFacets(trees: Tree[], ranks: Uint32Array, thresholds: Thres
   const bitmaps: Uint32Array[] = [];
   const sections: NamedSections = {};
   for (const filter of FILTERS) {
-    const treesByKey = collect(trees, filter);
-    const keys = [...treesByKey.keys()].sort(byCodePoints);
-    const sets = keys.map((key) => treesByKey.get(key) as number[]);
-
+    const { keys, sets } = collect(trees, filter);
     const bitmapNumbers = new Uint32Array(keys.length).fill(NO_BITMAP);
     for (const [index, set] of sets.entries()) {
       if (set.length > most) bitmapNumbers[index] = bitmaps.push(toBitmaps(set, ranks, trees.length)) - 1;
     }
-    const lists = sets.map((set, index) => (bitmapNumbers[index] === NO_BITMAP ? set : []));
+    const lists = sets.map((set, index) => (bitmapNumbers[index] === NO_BITMAP ? set : set.subarray(0, 0)));
     Object.assign(
       sections,
       writeStrings(`${filter}.keys`, keys),
@@ -54,26 +53,32 @@ export function writeFacets(trees: Tree[], ranks: Uint32Array, thresholds: Thres
 }
 
 /** For each tree its values: read one after the other, they take the less time the less room they take. */
-function writeValues(name: string, sets: number[][], trees: number): NamedSections {
-  const valuesByTree = Array.from({ length: trees }, (): number[] => []);
-  for (const [value, set] of sets.entries()) for (const tree of set) valuesByTree[tree].push(value);
-  const { offsets, items } = concatenate(valuesByTree);
+function writeValues(name: string, sets: Uint32Array[], trees: number): NamedSections {
+  const valuesByTree = new Pairs();
+  for (const [value, set] of sets.entries()) for (const tree of set) valuesByTree.add(tree, value);
+  const everyTree = Uint32Array.from({ length: trees }, (_, tree) => tree);
+  const { offsets, items } = valuesByTree.lists(everyTree, trees);
   const areShort = sets.length <= MOST_SHORT_VALUES;
   return { [`${name}.offsets`]: offsets, [`${name}.items`]: areShort ? Uint16Array.from(items) : items };
 }
 
-function collect(trees: Tree[], filter: Filter): Map<string, number[]> {
-  const treesByKey = new Map<string, number[]>();
-  for (const [number, tree] of trees.entries()) {
-    for (const key of new Set(filterValues(tree, filter).map((value) => filterKey(filter, value)))) {
-      treesByKey.getOrInsertComputed(key, () => []).push(number);
-    }
+/** What is compared of each value, sorted, with its trees. */
+function collect(trees: Tree[], filter: Filter): { keys: string[]; sets: Uint32Array[] } {
+  const table = new NumberedTexts();
+  const numbers = new Map<string, number>();
+  const numberOf = (value: string) =>
+    numbers.getOrInsertComputed(value, () => table.numberOf(filterKey(filter, value)));
+  const treesByKey = new Pairs();
+  for (const [tree, each] of trees.entries()) {
+    for (const key of new Set(filterValues(each, filter).map(numberOf))) treesByKey.add(key, tree);
   }
-  return treesByKey;
+  const { texts: keys, places } = table.sorted();
+  const { offsets, items } = treesByKey.lists(places, keys.length);
+  return { keys, sets: keys.map((_, key) => items.subarray(offsets[key], offsets[key + 1])) };
 }
 
 /** The set in every ordering: bit r stands for the tree at rank r, so that a page is a stretch of bits. */
-function toBitmaps(set: number[], ranks: Uint32Array, trees: number): Uint32Array {
+function toBitmaps(set: Uint32Array, ranks: Uint32Array, trees: number): Uint32Array {
   const cells = cellsFor(trees);
   const bitmaps = new Uint32Array(ORDERINGS * cells);
   for (let ordering = 0; ordering < ORDERINGS; ordering++) {
@@ -87,10 +92,7 @@ function toBitmaps(set: number[], ranks: Uint32Array, trees: number): Uint32Arra
 
 /** Each value as its authors mostly write it, empty where no record of the locale shows it; and those shown in their order. */
 function writeLabels(trees: Tree[], filter: Filter, locale: Locale, keys: string[]): NamedSections {
-  const labels = mostUsedSpellings(
-    filter,
-    trees.flatMap((tree) => shownValues(tree, filter, locale)),
-  );
+  const labels = mostUsedSpellings(filter, shownBy(trees, filter, locale));
   const texts = keys.map((key) => labels.get(key) ?? '');
   const compare = valueOrder(filter, locale);
   const shown = [...keys.keys()].filter((index) => texts[index] !== '');
@@ -99,6 +101,10 @@ function writeLabels(trees: Tree[], filter: Filter, locale: Locale, keys: string
     ...writeStrings(`${filter}.labels.${locale}`, texts),
     [`${filter}.shown.${locale}`]: Uint32Array.from(shown),
   };
+}
+
+function* shownBy(trees: Tree[], filter: Filter, locale: Locale): Generator<string> {
+  for (const tree of trees) yield* shownValues(tree, filter, locale);
 }
 
 /** By what is compared of them. */

@@ -6,8 +6,10 @@ import { servedText, type Tree } from '../domain/tree.ts';
 import { fold, LOCALES } from '../domain/vocabulary.ts';
 import type { NamedSections } from './format.ts';
 import { NAME_KINDS, type NameKind } from './layout.ts';
-import { concatenate, writeLists } from './lists.ts';
-import { byCodePoints, writeStrings } from './strings.ts';
+import { writeLists } from './lists.ts';
+import { NumberedTexts } from './numbered-texts.ts';
+import { Pairs } from './pairs.ts';
+import { sortByCodePoints, writeStrings } from './strings.ts';
 
 /** Every name of a tree, in either language. */
 export function namesOf(tree: Tree): Record<Exclude<NameKind, 'accepted' | 'synonym'>, string[]> {
@@ -20,32 +22,60 @@ export function namesOf(tree: Tree): Record<Exclude<NameKind, 'accepted' | 'syno
 }
 
 export function writeNames(trees: Tree[]): NamedSections {
-  const entries = new Map<string, Map<number, number>>();
-  for (const [number, tree] of trees.entries()) {
-    const names = namesOf(tree);
-    const accepted = names.scientificName.flatMap(comparedOf);
-    const synonym = names.synonyms.flatMap(comparedOf);
-    for (const [kind, each] of Object.entries({ ...names, accepted, synonym })) {
-      for (const name of each) {
-        const kinds = entries.getOrInsertComputed(fold(name), () => new Map());
-        kinds.set(number, (kinds.get(number) ?? 0) | NAME_KINDS[kind as NameKind]);
-      }
-    }
-  }
-  const names = [...entries.keys()].sort(byCodePoints);
-  const lists = names.map((name) => [...(entries.get(name) as Map<number, number>).keys()]);
-  const kinds = names.flatMap((name) => [...(entries.get(name) as Map<number, number>).values()]);
-  const { offsets, items } = concatenate(lists);
+  const table = new NumberedTexts();
+  const entries = new Pairs();
+  const byTree = trees.map((tree, number) => {
+    const names = namesIn(tree, table);
+    for (const [name, kinds] of kindsByName(names)) entries.add(name, number * KINDS + kinds);
+    const titles = LOCALES.map((locale) => table.numberOf(fold(servedText(tree, locale).title)));
+    return [...titles, ...names.scientificName, ...names.synonyms, ...names.commonNames];
+  });
+  const { texts, places } = table.sorted();
+  const { offsets, items } = entries.lists(places, texts.length);
+  const kinds = Uint8Array.from(items, (item) => item % KINDS);
+  const isBotanical = (name: number) =>
+    kinds.subarray(offsets[name], offsets[name + 1]).some((each) => each & (NAME_KINDS.accepted | NAME_KINDS.synonym));
   return {
-    ...writeStrings('names', names),
+    ...writeStrings('names', texts),
     'names.trees.offsets': offsets,
-    'names.trees.items': items,
-    'names.kinds': Uint8Array.from(kinds),
-    'names.letters': Uint32Array.from(names, (name) => lettersOf(name.slice(name.indexOf(' ') + 1))),
-    ...writeNamesByTree(trees, names),
-    ...writeGenera(names.filter((name) => isBotanical(entries.get(name) as Map<number, number>))),
+    'names.trees.items': items.map((item) => Math.floor(item / KINDS)),
+    'names.kinds': kinds,
+    'names.letters': Uint32Array.from(texts, (name) => lettersOf(name.slice(name.indexOf(' ') + 1))),
+    // For each tree: the title that is served in each language, the scientific name, then the others.
+    ...writeLists(
+      'names.byTree',
+      byTree.map((names) => names.map((name) => places[name])),
+    ),
+    ...writeGenera(texts.filter((_, name) => isBotanical(name))),
   };
 }
+
+/** An entry is a tree's number and the kinds that a name is to it, in one number. */
+const KINDS = 2 * Math.max(...Object.values(NAME_KINDS));
+
+/** The numbers of a tree's names. */
+function namesIn(tree: Tree, table: NumberedTexts): Record<NameKind, number[]> {
+  const numbered = (names: string[]) => names.map((name) => table.numberOf(fold(name)));
+  const { title, scientificName, synonyms, commonNames } = namesOf(tree);
+  return {
+    title: numbered(title),
+    scientificName: numbered(scientificName),
+    synonyms: numbered(synonyms),
+    commonNames: numbered(commonNames),
+    accepted: numbered(scientificName.flatMap(comparedOf)),
+    synonym: numbered(synonyms.flatMap(comparedOf)),
+  };
+}
+
+function kindsByName(names: Record<NameKind, number[]>): Map<number, number> {
+  const kinds = new Map<number, number>();
+  for (const kind of KIND_NAMES) {
+    for (const name of names[kind]) kinds.set(name, (kinds.get(name) ?? 0) | NAME_KINDS[kind]);
+  }
+  return kinds;
+}
+
+const KIND_NAMES = Object.keys(NAME_KINDS) as NameKind[];
 
 /** What matching compares of a scientific name; nothing where it names no single species. */
 function comparedOf(text: string): string[] {
@@ -53,23 +83,7 @@ function comparedOf(text: string): string[] {
   return name?.epithet !== undefined && !name.isFormula ? [canonicalName(name)] : [];
 }
 
-function isBotanical(kinds: Map<number, number>): boolean {
-  return kinds.values().some((each) => each & (NAME_KINDS.accepted | NAME_KINDS.synonym));
-}
-
 function writeGenera(names: string[]): NamedSections {
-  const genera = [...new Set(names.map((name) => name.slice(0, name.indexOf(' '))))].sort(byCodePoints);
+  const genera = sortByCodePoints([...new Set(names.map((name) => name.slice(0, name.indexOf(' '))))]);
   return { ...writeStrings('genera', genera), 'genera.letters': Uint32Array.from(genera, lettersOf) };
-}
-
-/** For each tree the numbers of its names: the title that is served in each language, the scientific name, then the others. */
-function writeNamesByTree(trees: Tree[], names: string[]): NamedSections {
-  const numbers = new Map(names.map((name, number) => [name, number]));
-  const lists = trees.map((tree) => {
-    const titles = LOCALES.map((locale) => servedText(tree, locale).title);
-    const { scientificName, synonyms, commonNames } = namesOf(tree);
-    const all = [titles, scientificName, synonyms, commonNames].flat();
-    return all.map((name) => numbers.get(fold(name)) as number);
-  });
-  return writeLists('names.byTree', lists);
 }

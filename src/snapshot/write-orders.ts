@@ -16,11 +16,12 @@ export function writeOrders(trees: Tree[]): { orders: Uint32Array; ranks: Uint32
   };
   for (const locale of LOCALES) {
     for (const sort of SORTS) {
-      const keys = trees.map((tree) => sortKey(tree, sort, locale));
-      const compare = comparison(sort, locale);
-      const ascending = sortTrees(keys, compare);
-      put(orderingIndex(locale, sort, 'asc'), ascending);
-      put(orderingIndex(locale, sort, 'desc'), descending(ascending, keys, compare));
+      const groups = groupByKey(
+        trees.map((tree) => sortKey(tree, sort, locale)),
+        comparison(sort, locale),
+      );
+      put(orderingIndex(locale, sort, 'asc'), inOrder(groups.keyed, groups.keyless));
+      put(orderingIndex(locale, sort, 'desc'), inOrder(groups.keyed.toReversed(), groups.keyless));
     }
   }
   return { orders, ranks };
@@ -37,28 +38,32 @@ function comparison(sort: Sort, locale: Locale): Compare {
   return new Intl.Collator(locale).compare;
 }
 
-function sortTrees(keys: (string | null)[], compare: Compare): Uint32Array {
-  return Uint32Array.from(keys.keys()).sort((a, b) => {
-    const [left, right] = [keys[a], keys[b]];
-    if (left === null || right === null) return Number(left === null) - Number(right === null) || a - b;
-    return compare(left, right) || a - b;
-  });
+interface Groups {
+  /** The trees whose keys are equal, in the order of keys; each group by slug. */
+  keyed: number[][];
+  /** What has no key is last either way. */
+  keyless: number[];
 }
 
-/** Groups of equal keys in reverse, each inside still by slug; what has no key stays last. */
-function descending(ascending: Uint32Array, keys: (string | null)[], compare: Compare): Uint32Array {
-  const reversed = new Uint32Array(ascending.length);
-  const firstMissing = ascending.findIndex((tree) => keys[tree] === null);
-  const present = firstMissing === -1 ? ascending.length : firstMissing;
-  let at = 0;
-  for (let end = present; end > 0; ) {
-    let start = end - 1;
-    const key = keys[ascending[start]] as string;
-    while (start > 0 && compare(keys[ascending[start - 1]] as string, key) === 0) start--;
-    reversed.set(ascending.subarray(start, end), at);
-    at += end - start;
-    end = start;
+/** Many trees may share a key, such as a family: each is compared once. */
+function groupByKey(keys: (string | null)[], compare: Compare): Groups {
+  const byKey = Map.groupBy(keys.keys(), (tree) => keys[tree]);
+  const keyless = byKey.get(null) ?? [];
+  byKey.delete(null);
+  const sorted = ([...byKey] as [string, number[]][]).sort(([a], [b]) => compare(a, b));
+  const keyed: number[][] = [];
+  for (const [index, [key, group]] of sorted.entries()) {
+    if (index > 0 && compare(sorted[index - 1][0], key) === 0) keyed.push(merged(keyed.pop() as number[], group));
+    else keyed.push(group);
   }
-  reversed.set(ascending.subarray(present), at);
-  return reversed;
+  return { keyed, keyless };
+}
+
+/** Keys that differ may be the same to a collation. */
+function merged(one: number[], other: number[]): number[] {
+  return [...one, ...other].sort((a, b) => a - b);
+}
+
+function inOrder(groups: number[][], keyless: number[]): Uint32Array {
+  return Uint32Array.from([...groups.flat(), ...keyless]);
 }

@@ -1,8 +1,9 @@
 // In charge of the answers' bytes: each tree's JSON in each language, kept once for summary, list and detail; families likewise.
 
-import { type FamilyNames, type Tree, toDetail, toJsonPieces, treePath } from '../domain/tree.ts';
+import { type FamilyNames, type Tree, toJsonPieces, treePath } from '../domain/tree.ts';
 import { API_PREFIX, fold, LOCALES, type Locale } from '../domain/vocabulary.ts';
 import { checkLength, type NamedSections } from './format.ts';
+import { GrowingBytes } from './growing-bytes.ts';
 import { FAMILY_MARKS, MOST_RELATED, NO_TREE, RECORD_MARKS } from './layout.ts';
 import { byCodePoints } from './strings.ts';
 import { mostUsedSpellings } from './write-facets.ts';
@@ -17,7 +18,7 @@ export function writeRecords(trees: Tree[], step: Step, longestSection: number):
     const marks = new Uint32Array(trees.length * RECORD_MARKS.length + 1);
     for (const [number, tree] of trees.entries()) {
       const base = number * RECORD_MARKS.length;
-      const pieces = toJsonPieces(toDetail(tree, locale));
+      const pieces = toJsonPieces(tree, locale);
       marks[base + RECORD_MARKS.start] = bytes.length;
       marks[base + RECORD_MARKS.link] = bytes.length + linkPosition(pieces.summary, treePath(tree.slug, locale));
       bytes.append(pieces.summary);
@@ -111,23 +112,4 @@ function ringsBy(numbers: number[], keyOf: (number: number) => string): { ring: 
 
 export function genusOf(tree: Tree): string {
   return fold(tree.scientificName.replaceAll('×', ' ')).split(' ')[0];
-}
-
-class GrowingBytes {
-  length = 0;
-  #bytes = Buffer.allocUnsafe(1 << 20);
-
-  append(text: string): void {
-    const most = this.length + text.length * 3;
-    if (most > this.#bytes.length) {
-      const larger = Buffer.allocUnsafe(Math.max(most, this.#bytes.length * 2));
-      this.#bytes.copy(larger, 0, 0, this.length);
-      this.#bytes = larger;
-    }
-    this.length += this.#bytes.write(text, this.length);
-  }
-
-  done(): Uint8Array {
-    return this.#bytes.subarray(0, this.length);
-  }
 }

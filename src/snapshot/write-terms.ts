@@ -3,88 +3,115 @@
 
 import { lettersOf } from '../domain/edit-distance.ts';
 import { servedText, type Tree } from '../domain/tree.ts';
-import { LOCALES, type Locale, words } from '../domain/vocabulary.ts';
+import { LOCALES, type Locale } from '../domain/vocabulary.ts';
 import type { NamedSections } from './format.ts';
 import { cellsFor, orderingIndex, type Thresholds } from './layout.ts';
+import { Pairs } from './pairs.ts';
 import { writePostings } from './postings.ts';
-import { byCodePoints, writeStrings } from './strings.ts';
+import { writeStrings } from './strings.ts';
+import { WordTable } from './word-table.ts';
 import { namesOf } from './write-names.ts';
 import type { Step } from './write-records.ts';
 
+/** What words are taken from: plain values, that can be handed to another thread. By the numbers of trees. */
+export interface TermTexts {
+  /** The scientific name and the titles of each tree, a line each. */
+  names: string[];
+  /** Its synonyms and common names likewise. */
+  others: string[];
+  descriptions: Record<Locale, string[]>;
+  titleOrders: Record<Locale, Uint32Array>;
+}
+
+export function termTextsOf(trees: Tree[], orders: Uint32Array): TermTexts {
+  const namesOfTrees = trees.map(namesOf);
+  const byLocale = <T>(valueIn: (locale: Locale) => T) =>
+    Object.fromEntries(LOCALES.map((locale) => [locale, valueIn(locale)])) as Record<Locale, T>;
+  return {
+    names: namesOfTrees.map(({ scientificName, title }) => [...scientificName, ...title].join('\n')),
+    others: namesOfTrees.map(({ synonyms, commonNames }) => [...synonyms, ...commonNames].join('\n')),
+    descriptions: byLocale((locale) => trees.map((tree) => servedText(tree, locale).description)),
+    titleOrders: byLocale((locale) => {
+      const base = orderingIndex(locale, 'title', 'asc') * trees.length;
+      return orders.slice(base, base + trees.length);
+    }),
+  };
+}
+
 /** A word's trees are given by their ranks in the locale's title order. */
-export function writeTerms(trees: Tree[], orders: Uint32Array, { start }: Thresholds, step: Step): NamedSections {
+export function writeTerms(texts: TermTexts, { start }: Thresholds, step: Step): NamedSections {
   const sections: NamedSections = {};
-  const nameWords = trees.map(nameWordsOf);
+  const table = new WordTable();
+  const trees = texts.names.length;
+  const nameWords = texts.names.map((names, tree) => nameWordsOf(names, texts.others[tree], table));
   for (const [round, locale] of LOCALES.entries()) {
-    const base = orderingIndex(locale, 'title', 'asc') * trees.length;
-    const titleOrder = orders.subarray(base, base + trees.length);
-    const stepOfRound: Step = (done) => step(round * trees.length + done);
-    const terms = collectTerms(trees, nameWords, titleOrder, locale, stepOfRound);
-    const sizes = { trees: trees.length, most: start * cellsFor(trees.length) };
-    Object.assign(sections, writeTermsOf(`terms.${locale}`, terms, sizes));
+    const stepOfRound: Step = (done) => step(round * trees + done);
+    const collected = { descriptions: texts.descriptions[locale], titleOrder: texts.titleOrders[locale] };
+    const terms = collectTerms({ table, nameWords, ...collected }, stepOfRound);
+    Object.assign(sections, writeTermsOf(`terms.${locale}`, table, terms, { trees, most: start * cellsFor(trees) }));
   }
   return sections;
 }
 
 interface NameWords {
-  names: Set<string>;
+  names: Set<number>;
   /** Of synonyms and common names alone. */
-  others: Set<string>;
+  others: Set<number>;
 }
 
-function nameWordsOf(tree: Tree): NameWords {
-  const { title, scientificName, synonyms, commonNames } = namesOf(tree);
-  const names = new Set([...scientificName, ...title].flatMap(words));
-  return { names, others: new Set([...synonyms, ...commonNames].flatMap(words)).difference(names) };
+function nameWordsOf(names: string, others: string, table: WordTable): NameWords {
+  const ofNames = new Set(table.numbersIn(names));
+  return { names: ofNames, others: new Set(table.numbersIn(others)).difference(ofNames) };
 }
 
-type Term = Record<'names' | 'any' | 'others', number[]>;
+/** By the numbers of words, the ranks of trees that hold them. */
+type Terms = Record<'names' | 'any' | 'others', Pairs>;
 
-function collectTerms(
-  trees: Tree[],
-  nameWords: NameWords[],
-  titleOrder: Uint32Array,
-  locale: Locale,
-  step: Step,
-): Map<string, Term> {
-  const terms = new Map<string, Term>();
-  for (const [rank, number] of titleOrder.entries()) {
-    const { names, others } = nameWords[number];
-    for (const word of others) termOf(terms, word).others.push(rank);
+interface Collected {
+  table: WordTable;
+  nameWords: NameWords[];
+  descriptions: string[];
+  titleOrder: Uint32Array;
+}
+
+function collectTerms({ table, nameWords, descriptions, titleOrder }: Collected, step: Step): Terms {
+  const terms: Terms = { names: new Pairs(), any: new Pairs(), others: new Pairs() };
+  const lastRank: number[] = new Array(table.length).fill(-1);
+  for (let rank = 0; rank < titleOrder.length; rank++) {
+    const { names, others } = nameWords[titleOrder[rank]];
+    for (const word of others) terms.others.add(word, rank);
     for (const word of names) {
-      const term = termOf(terms, word);
-      term.names.push(rank);
-      term.any.push(rank);
+      lastRank[word] = rank;
+      terms.names.add(word, rank);
+      terms.any.add(word, rank);
     }
-    for (const word of words(servedText(trees[number], locale).description)) {
-      const { any } = termOf(terms, word);
-      if (any[any.length - 1] !== rank) any.push(rank);
+    for (const word of table.numbersIn(descriptions[titleOrder[rank]])) {
+      if (lastRank[word] === rank) continue;
+      lastRank[word] = rank;
+      terms.any.add(word, rank);
     }
     step(rank + 1);
   }
   return terms;
 }
 
-function writeTermsOf(name: string, terms: Map<string, Term>, sizes: { trees: number; most: number }): NamedSections {
-  const keys = [...terms.keys()].sort(byCodePoints);
-  const postings = (part: keyof Term) => {
-    const lists = keys.map((key) => (terms.get(key) as Term)[part]);
-    return writePostings(`${name}.${part}`, { words: keys, lists, ...sizes });
+function writeTermsOf(
+  name: string,
+  table: WordTable,
+  terms: Terms,
+  sizes: { trees: number; most: number },
+): NamedSections {
+  const isUsed = new Uint8Array(table.length);
+  for (const pairs of Object.values(terms)) pairs.markKeys(isUsed);
+  const { words, places } = table.sorted(isUsed);
+  const postings = (part: keyof Terms) => {
+    return writePostings(`${name}.${part}`, { words, lists: terms[part].lists(places, words.length), ...sizes });
   };
   return {
-    ...writeStrings(name, keys),
-    [`${name}.letters`]: Uint32Array.from(keys, lettersOf),
+    ...writeStrings(name, words),
+    [`${name}.letters`]: Uint32Array.from(words, lettersOf),
     ...postings('names'),
     ...postings('any'),
     ...postings('others'),
   };
-}
-
-/** Called for every word of the catalogue: a plain look-up is several times faster here than `getOrInsertComputed`. */
-function termOf(terms: Map<string, Term>, word: string): Term {
-  const known = terms.get(word);
-  if (known) return known;
-  const added: Term = { names: [], any: [], others: [] };
-  terms.set(word, added);
-  return added;
 }

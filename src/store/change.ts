@@ -53,6 +53,12 @@ export class Changes {
     await change.insertInto('history').values(line).execute();
   }
 
+  /** Whether it tells of a change of that moment. */
+  async tellsOf(at: string): Promise<boolean> {
+    const event = await this.#engine.db.selectFrom('history').select('id').where('at', '=', at).executeTakeFirst();
+    return event !== undefined;
+  }
+
   /** The newest first; all where no limit is given. */
   async events({ limit, since = '' }: { limit?: number; since?: string } = {}): Promise<PastEvent[]> {
     const rows = this.#engine.db.selectFrom('history').selectAll().where('at', '>=', since).orderBy('id', 'desc');

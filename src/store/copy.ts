@@ -11,8 +11,8 @@ export type Copied = Record<TableName, number>;
 
 const TABLES = Object.keys(TABLE_KEYS) as TableName[];
 
-/** Rows of a table that are held at once; those of `chunks` have a megabyte each. */
-const pageSizeOf = (table: TableName) => (table === 'chunks' ? 8 : 500);
+/** Rows of a table that are held at once; those of `pieces` are long. */
+const pageSizeOf = (table: TableName) => (table === 'pieces' ? 200 : 500);
 
 export async function copyStore(
   from: Engine,

@@ -5,7 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CamelCasePlugin, type Kysely, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { DatabaseKind } from '../config/location.ts';
-import { MIGRATION_NAMES, migrations, type Tables } from './schema.ts';
+import { MIGRATION_NAMES, migrations } from './migrations.ts';
+import type { Tables } from './schema.ts';
 
 export type Database = Kysely<Tables>;
 export type Change = Transaction<Tables>;

@@ -2,9 +2,9 @@
 // nothing of it: its rights are given when it is made, and taken back from files that an older Sylva left open. Meanwhile the
 // thread does other things; no two may write under one name at once.
 
-import { chmodSync, closeSync, createReadStream, lstatSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, createReadStream, lstatSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { type FileHandle, open, rename } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
 export async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   makePrivateFolder(dirname(path));
@@ -17,6 +17,7 @@ export async function writeDurably(path: string, bytes: Uint8Array): Promise<voi
  */
 export async function putInPlace(path: string, write: (temporary: string) => Promise<void>): Promise<void> {
   const temporary = `${resolve(path)}.${process.pid}.tmp`;
+  removeUnfinished(resolve(path));
   try {
     // A new file, never one that somebody else has put there.
     rmSync(temporary, { force: true });
@@ -29,6 +30,37 @@ export async function putInPlace(path: string, write: (temporary: string) => Pro
     throw error;
   }
   await withFile(dirname(resolve(path)), 'r', (folder) => folder.sync());
+}
+
+/** The number of who was writing it, and what SQLite had beside it. */
+const UNFINISHED = /\.(\d{1,7})\.tmp(?:-journal|-wal|-shm)?$/;
+
+/** What processes that were killed left of this file, and of those whose names differ in digits alone, as backups' do. */
+function removeUnfinished(path: string): void {
+  const own = basename(path);
+  try {
+    for (const entry of readdirSync(dirname(path), { withFileTypes: true })) {
+      const found = UNFINISHED.exec(entry.name);
+      if (!found || !entry.isFile()) continue;
+      const [name, writer] = [entry.name.slice(0, found.index), Number(found[1])];
+      const isAbandoned = writer === process.pid ? name === own : alike(name) === alike(own) && !isRunning(writer);
+      if (isAbandoned) rmSync(join(dirname(path), entry.name), { force: true });
+    }
+  } catch {
+    // A folder that cannot be listed, or lets nothing be removed: what is to be written may be all the same.
+  }
+}
+
+function alike(name: string): string {
+  return name.replace(/\d+/g, '0');
+}
+
+function isRunning(processId: number): boolean {
+  try {
+    return process.kill(processId, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
 }
 
 /** The bytes alone: copying a file would copy the rights that others have to it. */

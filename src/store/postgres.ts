@@ -23,7 +23,8 @@ const BEGIN: RawBuilder<unknown> = sql`select
   pg_notify(${CHANNEL}, '')`;
 
 const RENUMBER: RawBuilder<unknown> = sql`select
-  setval(pg_get_serial_sequence('history', 'id'), greatest((select max(id) from history), 1))`;
+  setval(pg_get_serial_sequence('history', 'id'), greatest((select max(id) from history), 1)),
+  setval(pg_get_serial_sequence('pieces', 'number'), greatest((select max(number) from pieces), 1))`;
 
 export async function openPostgres(
   location: Extract<Location, { kind: 'postgres' }>,

@@ -2,10 +2,9 @@
 // each keeps, so that it can be compared with another, or compiled again by a later Sylva.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { revisionNumber } from '../domain/revision-id.ts';
-import { type FamilyNames, type Tree, withNewFields } from '../domain/tree.ts';
 import { CHRONICLE_VERSION, Chronicle } from '../snapshot/chronicle.ts';
+import { fold } from '../snapshot/folding.ts';
 import { FORMAT_VERSION, isWhole } from '../snapshot/format.ts';
 import { openSnapshot } from '../snapshot/open.ts';
 import {
@@ -16,8 +15,12 @@ import {
   statesOf,
   writeChronicle,
 } from '../snapshot/write-chronicle.ts';
+import { type Archived, pack, unpack } from './archive.ts';
+import { type Assembly, assemble, type OnPart } from './assembly.ts';
 import type { Changes } from './change.ts';
 import { type Change, type Database, StoreError } from './engine.ts';
+import type { PieceList } from './piece-list.ts';
+import { copyLists, dropUnnamed, ifDamaged, type Kind, listOf, piecesOf, store } from './pieces.ts';
 import type { Tables } from './schema.ts';
 
 /** Its id is such as `r12`. */
@@ -30,12 +33,14 @@ export interface Outcome {
 }
 
 type About = Pick<Revision, 'note' | 'hash' | 'trees' | 'families'>;
-type ChunkKind = Tables['chunks']['kind'];
 
-/** The bytes from one place to another have come, and all before them. */
-type OnPart = (bytes: Uint8Array, from: number, to: number) => void;
+/** A whole snapshot that is at hand, with its hash, of a revision that may still be in the store. */
+export interface Known {
+  number: number;
+  hash: string;
+  bytes: Uint8Array;
+}
 
-const CHUNK_BYTES = 1 << 20;
 const IS_VERIFIED = { isVerified: true };
 
 export class RevisionStore {
@@ -69,7 +74,7 @@ export class RevisionStore {
    * active already is left as it is.
    */
   async publish(snapshot: Uint8Array, content: Archived, about: About): Promise<Outcome> {
-    const packed = pack(content);
+    const pieces = { snapshot: piecesOf(fold(snapshot)), content: piecesOf(pack(content)) };
     const states = statesIn(openSnapshot(snapshot, IS_VERIFIED));
     return await this.#changes.make<Outcome>(async (change) => {
       const active = await readActive(change);
@@ -78,8 +83,8 @@ export class RevisionStore {
       await this.#goOn(change, number, states);
       const row = { ...about, number, createdAt: this.#changes.timestamp(), format: FORMAT_VERSION };
       await change.insertInto('revisions').values(row).execute();
-      await insertChunks(change, number, 'snapshot', snapshot);
-      await insertChunks(change, number, 'content', packed);
+      await store(change, number, 'snapshot', pieces.snapshot);
+      await store(change, number, 'content', pieces.content);
       await activate(change, number);
       await this.#makeRoom(change, number);
       const event = { action: 'published', subject: `r${number}`, detail: about.note };
@@ -106,7 +111,7 @@ export class RevisionStore {
       const about = { note: `${earlier.id} again`, hash, trees, families, format };
       const row = { ...about, number, createdAt: this.#changes.timestamp() };
       await change.insertInto('revisions').values(row).execute();
-      await copyChunks(change, earlier.number, number);
+      await copyLists(change, earlier.number, number);
       await activate(change, number);
       await this.#makeRoom(change, number);
       const event = { action: 'activated', subject: earlier.id, detail: `as r${number}` };
@@ -114,13 +119,23 @@ export class RevisionStore {
     });
   }
 
-  /** The snapshot's bytes, in memory that threads can share. They are not yet known to be whole. */
-  async snapshot({ number }: Revision, onPart?: OnPart): Promise<Uint8Array> {
-    return await this.#chunks(number, 'snapshot', onPart);
+  /**
+   * The snapshot's bytes, in memory that threads can share. They are not yet known to be whole. What a known snapshot has in
+   * common with it is not fetched.
+   */
+  async snapshot({ number }: Revision, onPart?: OnPart, known?: Known): Promise<Uint8Array> {
+    const list = known && (await this.#listOfKnown(known));
+    return await this.#bytes(number, 'snapshot', this.#db, { onPart, known: list && { list, bytes: known.bytes } });
+  }
+
+  /** A store that was replaced may use a number again, and what was compiled again is not what is stored. */
+  async #listOfKnown({ number, hash }: Known): Promise<PieceList | undefined> {
+    const stored = await readRevision(this.#db, `r${number}`);
+    return stored?.hash === hash ? await listOf(this.#db, number, 'snapshot').catch(ifDamaged) : undefined;
   }
 
   async content({ number }: Revision): Promise<Archived> {
-    return unpack(await this.#chunks(number, 'content'));
+    return unpack(await this.#bytes(number, 'content'));
   }
 
   /** Up to the newest revision, in memory that threads can share. */
@@ -141,11 +156,10 @@ export class RevisionStore {
 
   /** By its snapshot, or by its content where that is of another format; undefined where both are damaged. */
   async #statesOf({ number, format }: Revision, db: Database | Change): Promise<States | undefined> {
-    const snapshot = format === FORMAT_VERSION ? await this.#chunks(number, 'snapshot', undefined, db) : undefined;
-    if (snapshot && isWhole(snapshot, FORMAT_VERSION)) return statesIn(openSnapshot(snapshot, IS_VERIFIED));
-    const content = await this.#chunks(number, 'content', undefined, db);
+    const snapshot = format === FORMAT_VERSION && (await this.#whole(number, 'snapshot', FORMAT_VERSION, db));
+    if (snapshot) return statesIn(openSnapshot(snapshot, IS_VERIFIED));
     try {
-      return statesOf(unpack(content));
+      return statesOf(unpack(await this.#bytes(number, 'content', db)));
     } catch {
       return undefined;
     }
@@ -153,37 +167,35 @@ export class RevisionStore {
 
   /** One that is damaged counts as none. */
   async #keptChronicle(db: Database | Change): Promise<Uint8Array> {
-    const kept = await db.selectFrom('chunks').select('revision').where('kind', '=', 'chronicle').executeTakeFirst();
-    const bytes = kept && (await this.#chunks(kept.revision, 'chronicle', undefined, db));
-    return bytes && isWhole(bytes, CHRONICLE_VERSION) ? bytes : emptyChronicle();
+    const kept = await db
+      .selectFrom('pieceLists')
+      .select('revision')
+      .where('kind', '=', 'chronicle')
+      .executeTakeFirst();
+    return (kept && (await this.#whole(kept.revision, 'chronicle', CHRONICLE_VERSION, db))) ?? emptyChronicle();
   }
 
   /** Lets the chronicle go on with a revision that is not among the others yet. */
   async #goOn(change: Change, number: number, states: States): Promise<void> {
     const before = new Chronicle(await this.#chronicleIn(change), IS_VERIFIED);
-    await change.deleteFrom('chunks').where('kind', '=', 'chronicle').execute();
-    await insertChunks(change, number, 'chronicle', writeChronicle(before, number, states));
+    await change.deleteFrom('pieceLists').where('kind', '=', 'chronicle').execute();
+    await store(change, number, 'chronicle', piecesOf(fold(writeChronicle(before, number, states))));
   }
 
-  /** Long ones come with pauses: a database that is a file is read without any, and the thread has more to do. */
-  async #chunks(
+  /** Undefined where it is damaged. */
+  async #whole(revision: number, kind: Kind, version: number, db: Database | Change): Promise<Uint8Array | undefined> {
+    const bytes = await this.#bytes(revision, kind, db).catch(ifDamaged);
+    return bytes && isWhole(bytes, version) ? bytes : undefined;
+  }
+
+  async #bytes(
     revision: number,
-    kind: ChunkKind,
-    onPart: OnPart = () => {},
+    kind: Kind,
     db: Database | Change = this.#db,
+    assembly: Assembly = {},
   ): Promise<Uint8Array> {
-    const chunks = db.selectFrom('chunks').where('revision', '=', revision).where('kind', '=', kind);
-    const last = await chunks.selectAll().orderBy('position', 'desc').limit(1).executeTakeFirst();
-    if (!last) return new Uint8Array(0);
-    const whole = new Uint8Array(new SharedArrayBuffer(last.position * CHUNK_BYTES + last.bytes.length));
-    for (let position = 0; position <= last.position; position++) {
-      const { bytes } = await chunks.select('bytes').where('position', '=', position).executeTakeFirstOrThrow();
-      const start = position * CHUNK_BYTES;
-      whole.set(bytes, start);
-      onPart(whole, start, start + bytes.length);
-      await nextTurn();
-    }
-    return whole;
+    const list = await listOf(db, revision, kind);
+    return list ? await assemble(db, list, assembly) : new Uint8Array(0);
   }
 
   /** Numbers are never used twice, not even those of revisions that are gone. */
@@ -200,9 +212,10 @@ export class RevisionStore {
     const rows = await change.selectFrom('revisions').select('number').orderBy('number', 'desc').execute();
     const old = rows.map(({ number }) => number).filter((number) => number !== active);
     for (const number of old.slice(this.#keep)) {
-      await change.deleteFrom('chunks').where('revision', '=', number).execute();
+      await change.deleteFrom('pieceLists').where('revision', '=', number).execute();
       await change.deleteFrom('revisions').where('number', '=', number).execute();
     }
+    await dropUnnamed(change);
   }
 }
 
@@ -230,58 +243,10 @@ async function readRevision(db: Database | Change, id: string): Promise<Revision
   return row && toRevision(row);
 }
 
-async function insertChunks(change: Change, revision: number, kind: ChunkKind, bytes: Uint8Array): Promise<void> {
-  for (let position = 0; position * CHUNK_BYTES < bytes.length; position++) {
-    const part = bytes.subarray(position * CHUNK_BYTES, (position + 1) * CHUNK_BYTES);
-    await change.insertInto('chunks').values({ revision, kind, position, bytes: part }).execute();
-  }
-}
-
-async function copyChunks(change: Change, from: number, to: number): Promise<void> {
-  await change
-    .insertInto('chunks')
-    .columns(['revision', 'kind', 'position', 'bytes'])
-    .expression((is) =>
-      is
-        .selectFrom('chunks')
-        .select(({ lit }) => [lit(to).as('revision'), 'kind', 'position', 'bytes'])
-        .where('revision', '=', from)
-        .where('kind', '!=', 'chronicle'),
-    )
-    .execute();
-}
-
 async function activate(change: Change, number: number): Promise<void> {
   await change.updateTable('state').set({ activeRevision: number }).execute();
 }
 
 function toRevision({ createdAt, ...row }: Tables['revisions']): Revision {
   return { id: `r${row.number}`, createdAt, ...row };
-}
-
-export interface Archived {
-  trees: Tree[];
-  families: FamilyNames;
-}
-
-/** The same content in any order gives the same bytes. */
-export function pack({ trees, families }: Archived): Uint8Array {
-  const lines = [JSON.stringify([...families].sort()), ...trees.map((tree) => JSON.stringify(tree)).sort()];
-  return zstdCompressSync(Buffer.concat(lines.map((line) => Buffer.from(`${line}\n`))));
-}
-
-export function unpack(bytes: Uint8Array): Archived {
-  const [families, ...trees] = linesOf(zstdDecompressSync(bytes)).map((line) => JSON.parse(line));
-  return { trees: trees.map(withNewFields), families: new Map(families) };
-}
-
-/** Line by line: the whole may be longer than a string can be. */
-function linesOf(bytes: Buffer): string[] {
-  const lines: string[] = [];
-  for (let start = 0; start < bytes.length; ) {
-    const end = bytes.indexOf(10, start);
-    lines.push(bytes.toString('utf8', start, end));
-    start = end + 1;
-  }
-  return lines;
 }

@@ -15,8 +15,15 @@ const PATIENCE_MILLISECONDS = 30_000;
 export interface State {
   /** Goes up with every change of revisions, keys and allowlist. */
   version: number;
+  /** When the last of them was made that the history tells of; null where it tells of none. */
+  changedAt: string | null;
   /** Which store it is: its backups and copies have the same. */
   identity: string;
+}
+
+/** Of one store. One that was set back may come to the same version again. */
+export function isSameMoment(a: State, b: State): boolean {
+  return a.version === b.version && a.changedAt === b.changedAt;
 }
 
 export class Store {
@@ -36,7 +43,11 @@ export class Store {
   }
 
   async state(): Promise<State> {
-    return await this.engine.db.selectFrom('state').select(['version', 'identity']).executeTakeFirstOrThrow();
+    return await this.engine.db
+      .selectFrom('state')
+      .select(['version', 'identity'])
+      .select((is) => is.selectFrom('history').select('at').orderBy('id', 'desc').limit(1).as('changedAt'))
+      .executeTakeFirstOrThrow();
   }
 
   async close(): Promise<void> {

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -80,6 +80,41 @@ test('every example in the docstrings of the Python client is right, installed f
     env: { ...process.env, ...service },
   });
   assert.match(stdout, /^\d\d+ examples$/m);
+});
+
+test('the Python client is written in the Python of 3.9', { skip: without('Python') }, async () => {
+  const sources = globSync('clients/python/src/**/*.py', { cwd: ROOT });
+  assert.ok(sources.length > 10);
+  const code = `
+import ast, sys
+for file in sys.argv[1:]:
+    ast.parse(open(file, encoding="utf-8").read(), file, feature_version=(3, 9))
+`;
+  await run('/usr/bin/python3', ['-c', code, ...sources], { cwd: ROOT });
+});
+
+const hasPandas = await run('/usr/bin/python3', ['-c', 'import pandas']).catch(() => undefined);
+
+test('the Python client draws data frames where pandas is', {
+  skip: missing('python3-pandas', hasPandas),
+}, async (t) => {
+  const service = await serveSample(t);
+  const code = `
+import os
+from sylva_client import Client
+
+client = Client(os.environ["SYLVA_URL"], os.environ["SYLVA_KEY"])
+oaks = client.trees(family="Fagaceae").to_dataframe()
+assert set(oaks["family"]) == {"Fagaceae"} and len(oaks) == client.trees(family="Fagaceae").total, oaks
+matched = client.match_names(["Quercus robur L.", "Nomen nullum"]).to_dataframe()
+assert list(matched["status"]) == ["accepted", "none"], matched
+families = client.families().to_dataframe()
+everything = client.export().to_dataframe()
+assert families["speciesCount"].sum() == len(everything) > 100, everything
+assert {"slug", "title.en", "title.es"} <= set(everything.columns), everything.columns
+`;
+  const env = { ...process.env, ...service, PYTHONPATH: join(ROOT, 'clients/python/src') };
+  await run('/usr/bin/python3', ['-B', '-c', code], { env });
 });
 
 test('R CMD check finds nothing wrong, and runs the examples and the vignette', { skip: without('R') }, async (t) => {

@@ -1,4 +1,5 @@
-// The clients of three languages, each installed from a running service, behave alike: one table of cases for all of them.
+// The clients of three languages, each installed from a running service, behave alike: one table of cases for all of them, and for
+// whatever else runs TypeScript.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -15,7 +16,7 @@ describe('from one table of cases', { concurrency: LANGUAGES.length }, () => {
     test(`${language.name}`, { skip }, async (t) => {
       const stage = await Stage.open(t);
       const offer = (await (await fetch(`${stage.origin}/clients/`)).json()) as any;
-      const { url } = offer.clients.find((each: any) => each.language === language.name);
+      const { url } = offer.clients.find((each: any) => each.language === language.offer);
       const folder = temporaryFolder(t);
       const { command, env } = await language.install(folder, url);
       const driver = new Driver(t, folder, language, command, env);

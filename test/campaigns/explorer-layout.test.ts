@@ -149,3 +149,31 @@ test('every page is one step away, and one that does not exist says so', { timeo
   await page.click('text=Last page');
   await page.waitForSelector('.card');
 });
+
+test('a letter leads to the page on which its trees begin, in the order of the list', {
+  timeout: 180_000,
+}, async (t) => {
+  const visited = await unlocked(t, ['--rate-limit', '1000']);
+  if (!visited) return;
+  const { page, running } = visited;
+  const firstLetters = async () =>
+    (await page.locator('.card h2').allTextContents()).map((title: string) => title.normalize('NFD')[0]);
+  for (const [query, letter] of [
+    ['locale=en', 'M'],
+    ['locale=es&sort=title&order=desc', 'C'],
+  ]) {
+    await open(page, `${running.origin}/?${query}`);
+    const link = page.locator('.alphabet a', { hasText: new RegExp(`^${letter}$`) });
+    const promised = Number.parseInt(await link.getAttribute('title'), 10);
+    assert.ok(promised > 0);
+    await link.click();
+    await until(() => /page=\d/.test(page.url()));
+    await settled(page);
+    assert.ok((await firstLetters()).includes(letter), letter);
+    await page.click('.pager [rel=prev]');
+    await settled(page);
+    await until(async () => !(await firstLetters()).includes(letter));
+  }
+  await open(page, `${running.origin}/?locale=en&search=tree`);
+  assert.equal(await page.locator('.alphabet').count(), 0, 'relevance knows no letters');
+});

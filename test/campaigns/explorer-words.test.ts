@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertAccessible, open, unlocked } from '../support/explorer.ts';
+import { assertAccessible, open, unlocked, watchCalls } from '../support/explorer.ts';
 import { writeFiles } from '../support/folders.ts';
 import { sylva } from '../support/sylva.ts';
 import { until } from '../support/until.ts';
@@ -69,4 +69,27 @@ test('what the service refuses is said in the visitor’s language, and an unkno
   await page.goto(`${running.origin}/nowhere`);
   await page.waitForSelector('h1');
   assert.equal(await page.locator('a:text("The explorer")').count(), 1);
+});
+
+test('tags follow the visitor into the other language, in chips, filters and the address', {
+  timeout: 180_000,
+}, async (t) => {
+  const visited = await unlocked(t);
+  if (!visited) return;
+  const { page, running } = visited;
+  await open(page, `${running.origin}/?locale=en&tag=deciduous&tag=fibre&family=Malvaceae`);
+  const found = await page.textContent('.found');
+  await page.click('text=Español');
+  await until(() => /tag=caducifolio&tag=fibra$/.test(page.url()));
+  const chips = await page.locator('.chip').allTextContents();
+  assert.deepEqual(chips, ['Familia: Malvaceae ×', 'Etiqueta: caducifolio ×', 'Etiqueta: fibra ×']);
+  assert.equal(Number.parseInt(await page.textContent('.found'), 10), Number.parseInt(found, 10));
+  const chosen = page.locator('.filter', { hasText: 'Etiqueta' }).locator('.option:has(:checked) .option-name');
+  assert.deepEqual((await chosen.allTextContents()).toSorted(), ['caducifolio', 'fibra']);
+
+  const calls = watchCalls(page);
+  await open(page, page.url());
+  assert.equal(calls.length, 1, 'what is in its own language asks nothing more');
+  await open(page, `${running.origin}/?locale=es&tag=none-such`);
+  assert.equal(new URL(page.url()).searchParams.get('tag'), 'none-such');
 });

@@ -79,6 +79,11 @@ test('the client’s types are just what the document makes them', async () => {
   assert.equal(code, 0, output);
 });
 
+test('the map of the world is just what the atlases and the table make it', async () => {
+  const { code, output } = await run(process.execPath, ['generate-map.ts', '--check']);
+  assert.equal(code, 0, output);
+});
+
 test('the client’s package: nothing from publint, and types that are right for every way to import it', async (t) => {
   const client = join(ROOT, 'client');
   const publint = await run(tool('publint'), ['--strict', client]);

@@ -10,6 +10,7 @@ import { type TestContext, test } from 'node:test';
 import SQLite from 'better-sqlite3';
 import { openSnapshot } from '../../src/snapshot/open.ts';
 import { temporaryFolder } from '../support/folders.ts';
+import { assertNothingLeft } from '../support/pieces.ts';
 import { edition, publishTrees, storeOf } from '../support/publishing.ts';
 import { SYLVA, startSylva, sylva } from '../support/sylva.ts';
 import { until } from '../support/until.ts';
@@ -39,8 +40,9 @@ async function activeEdition(data: string): Promise<number> {
     const snapshot = openSnapshot(await store.revisions.snapshot(active));
     assert.equal(snapshot.hash, active.hash);
     const { trees } = await store.revisions.content(active);
-    const chunks = file.prepare('SELECT DISTINCT revision FROM chunks').pluck().all();
-    assert.deepEqual(chunks.sort(), (await store.revisions.list()).map(({ number }) => number).sort());
+    const listed = file.prepare('SELECT DISTINCT revision FROM piece_lists').pluck().all();
+    assert.deepEqual(listed.sort(), (await store.revisions.list()).map(({ number }) => number).sort());
+    await assertNothingLeft(store.engine.db);
     return Number(/\d+/.exec(trees[0].texts.en?.description ?? '')?.[0]);
   } finally {
     for (const close of closers.reverse()) await close();
@@ -58,7 +60,7 @@ async function firstEdition(t: TestContext): Promise<{ folder: string; data: str
 test(`kill -9 during a publish at ${KILLS} random moments: no torn revision, and the store is whole`, async (t) => {
   const startedAt = performance.now();
   const { folder, data } = await firstEdition(t);
-  const usual = performance.now() - startedAt;
+  let usual = performance.now() - startedAt;
   let current = 1;
   let finished = 0;
   for (let round = 2; round < KILLS + 2; round++) {
@@ -71,6 +73,8 @@ test(`kill -9 during a publish at ${KILLS} random moments: no torn revision, and
     const edition = await activeEdition(data);
     if (code === 0) assert.equal(edition, round);
     else assert.ok(edition === current || edition === round, `${edition} after ${current} and ${round}`);
+    // Whatever the speed of this machine becomes, some finish and some do not.
+    usual *= edition === round ? 0.97 : 1.03;
     if (edition === round) finished++;
     current = edition;
   }

@@ -4,13 +4,14 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { presentCopy } from '../support/copies.ts';
+import { startCuttingFront } from '../support/cutting-front.ts';
 import { temporaryFolder, writeFiles } from '../support/folders.ts';
 import { missing } from '../support/missing.ts';
 import { SAMPLE_TREES } from '../support/sample.ts';
@@ -181,16 +182,16 @@ test('a recipe that walks fails when a page does not come', async (t) => {
   }
 });
 
-/** The sample with 45 trees changed, two removed and one added. */
-function editedSample(t: TestContext): string {
+/** The sample with so many trees changed, two removed and one added. */
+function editedSample(t: TestContext, changed: number): string {
   const folder = temporaryFolder(t);
   cpSync(join(ROOT, 'content'), folder, { recursive: true });
   const files = globSync('trees/en/*.md', { cwd: folder }).sort();
-  for (const file of files.slice(0, 45)) {
+  for (const file of files.slice(0, changed)) {
     const text = readFileSync(join(folder, file), 'utf8');
     writeFileSync(join(folder, file), `${text}\nOne more line.\n`);
   }
-  for (const file of files.slice(50, 52)) {
+  for (const file of files.slice(-2)) {
     for (const each of [file, file.replace('/en/', '/es/')]) rmSync(join(folder, each), { force: true });
   }
   const added = readFileSync(join(folder, files[0]), 'utf8').replace(/^slug:.*\n/m, '');
@@ -216,16 +217,20 @@ const bySlug = (lines: string) =>
       .map((tree) => [tree.slug, tree]),
   );
 
+async function presentIn(origin: string) {
+  const { revision, text } = await presentCopy(`${origin}/api/v1`);
+  return { revision, trees: bySlug(text) };
+}
+
+/** The recipes that ask for themselves: the clients have tests of their own. */
+const byHand = ({ code }: Recipe) => !/sylva-client|library\(sylva\)/.test(code);
+
 test('a copy is a whole revision, whatever is cut off on the way, and the next run brings it up', async (t) => {
   const { origin, key, publish, client, canBeRun } = await serveSample(t);
   const cuts = await Promise.all([/exports/, /changes/, /page=2/].map((each) => failingFront(t, origin, each)));
   const recipes = recipesIn('docs/guide/syncing.md').filter(canBeRun);
   const folders = recipes.map(({ language, code }) => usersFolder(t, client, { [PROGRAMS[language].file]: code }));
-  const present = async () => {
-    const { revision, text } = await presentCopy(`${origin}/api/v1`);
-    return { revision, trees: bySlug(text) };
-  };
-  const first = await present();
+  const first = await presentIn(origin);
   for (const [index, recipe] of recipes.entries()) {
     const folder = folders[index];
     await assert.rejects(perform(recipe, { folder, origin: cuts[0], key }), recipe.code);
@@ -233,20 +238,56 @@ test('a copy is a whole revision, whatever is cut off on the way, and the next r
     await perform(recipe, { folder, origin, key });
     assert.deepEqual(copyIn(folder), first, recipe.code);
   }
-  await publish(editedSample(t));
+  await publish(editedSample(t, 105));
   const second = await until(async () => {
-    const now = await present();
+    const now = await presentIn(origin);
     return now.revision === 'r2' && now;
   });
   for (const [index, recipe] of recipes.entries()) {
     const folder = folders[index];
-    const isByHand = !/sylva-client|library\(sylva\)/.test(recipe.code);
-    for (const front of isByHand ? cuts : cuts.slice(0, 2)) {
+    for (const front of byHand(recipe) ? cuts : cuts.slice(0, 2)) {
       await assert.rejects(perform(recipe, { folder, origin: front, key }), recipe.code);
       assert.deepEqual(copyIn(folder), first);
     }
     await perform(recipe, { folder, origin, key });
     assert.deepEqual(copyIn(folder), second, recipe.code);
+  }
+});
+
+const rangesOf = (requests: IncomingMessage[]) =>
+  requests.map(({ headers }) => `${headers.range ?? 'all'}${headers['if-range'] ? ' if the same' : ''}`);
+
+test('a download that is cut goes on where it was, in the same run and in the next, and begins anew after a publish', async (t) => {
+  const { origin, key, publish, client, canBeRun } = await serveSample(t);
+  const recipes = recipesIn('docs/guide/syncing.md').filter(byHand).filter(canBeRun);
+  const newFolder = ({ language, code }: Recipe) => usersFolder(t, client, { [PROGRAMS[language].file]: code });
+  const failing = async (recipe: Recipe, folder: string) => {
+    const { baseUrl, requests } = await startCuttingFront(t, origin, () => 20_000);
+    await assert.rejects(perform(recipe, { folder, origin: baseUrl, key }), recipe.code);
+    assert.equal(copyIn(folder), undefined);
+    const rest = [20, 40, 60, 80].map((thousand) => `bytes=${thousand}000- if the same`);
+    assert.deepEqual(rangesOf(requests), ['all', ...rest], recipe.code);
+  };
+  const begun = recipes.map((recipe) => ({ recipe, part: newFolder(recipe), whole: newFolder(recipe) }));
+  for (const { recipe, part, whole } of begun) {
+    for (const folder of [part, whole]) await failing(recipe, folder);
+    const { baseUrl, requests } = await startCuttingFront(t, origin, (_, number) => (number < 3 ? 10_000 : undefined));
+    await perform(recipe, { folder: whole, origin: baseUrl, key });
+    const rest = [100, 110, 120].map((thousand) => `bytes=${thousand}000- if the same`);
+    assert.deepEqual(rangesOf(requests), rest);
+    assert.deepEqual(copyIn(whole), await presentIn(origin), recipe.code);
+  }
+  await publish(editedSample(t, 45));
+  const second = await until(async () => {
+    const now = await presentIn(origin);
+    return now.revision === 'r2' && now;
+  });
+  for (const { recipe, part, whole } of begun) {
+    await perform(recipe, { folder: part, origin, key });
+    const { baseUrl, requests } = await startCuttingFront(t, origin, () => undefined);
+    await perform(recipe, { folder: whole, origin: baseUrl, key });
+    for (const folder of [part, whole]) assert.deepEqual(copyIn(folder), second, recipe.code);
+    assert.ok(requests.length <= 3, `${requests.length} requests for 48 changes:\n${recipe.code}`);
   }
 });
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { addAll, type Bitmap, count, intersect, select, subtract } from '../../src/catalogue/bitmap.ts';
+import { addAll, type Bitmap, count, countBetween, intersect, select, subtract } from '../../src/catalogue/bitmap.ts';
 
 const MOST_WORDS = 40;
 
@@ -83,5 +83,15 @@ test('a stretch of a set is selected, of all of it or of what another has or has
       },
     ),
     { numRuns: 500 },
+  );
+});
+
+test('the bits of a stretch are counted, wherever it begins and ends', () => {
+  fc.assert(
+    fc.property(twoSets, fc.nat(MOST_WORDS * 32), fc.nat(MOST_WORDS * 32), ([set], one, other) => {
+      const [start, end] = [one, other].map((each) => Math.min(each, set.length * 32)).sort((a, b) => a - b);
+      const expected = numbersIn(set).filter((each) => each >= start && each < end).length;
+      assert.equal(countBetween(set, start, end), expected);
+    }),
   );
 });

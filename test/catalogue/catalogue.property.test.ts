@@ -73,12 +73,28 @@ test('a facet’s count is the total of the list with that value chosen', () => 
   fc.assert(
     fc.property(catalogues, queries, (trees, query) => {
       const catalogue = open(trees);
-      for (const [field, counts] of Object.entries(catalogue.list(query).facets ?? {})) {
+      const { initial, ...facets } = catalogue.list(query).facets ?? {};
+      for (const [field, counts] of Object.entries(facets)) {
         for (const { value, count } of counts) {
           const chosen = { ...query, filters: { ...query.filters, [field]: [value] } };
           assert.equal(catalogue.list(chosen).total, count, `${field}=${value}`);
         }
       }
+    }),
+    { numRuns: CATALOGUES },
+  );
+});
+
+test('letters follow each other as trees do, and their counts add up to the place where each begins', () => {
+  fc.assert(
+    fc.property(catalogues, queries, (trees, query) => {
+      const catalogue = open(trees);
+      const { facets, total } = catalogue.list({ ...query, facets: ['initial'] });
+      const counts = facets?.initial ?? [];
+      if (counts.length === 0) return;
+      const sum = counts.reduce((before, { count }) => before + count, 0);
+      assert.equal(sum, total);
+      assert.equal(new Set(counts.map(({ value }) => value)).size, counts.length);
     }),
     { numRuns: CATALOGUES },
   );

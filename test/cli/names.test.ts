@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { command, commandJson } from '../support/command.ts';
 import { temporaryFolder, writeFiles } from '../support/folders.ts';
+import { onTerminal } from '../support/terminal.ts';
 
 const SAMPLE = fileURLToPath(new URL('../../content', import.meta.url));
 
@@ -32,6 +33,27 @@ test('the columns of a table are kept, and what each name means stands after the
     '3,Quecus robr,x,fuzzy,quercus-robur,Quercus robur,',
     '4,Quercus,,ambiguous,,,quercus-costaricensis|quercus-robur|quercus-suber',
     '5,,,none,,,',
+  ]);
+});
+
+test('what the cells of a table hold is written as it is, and on a terminal nothing of it does harm', async (t) => {
+  const data = await published(t);
+  const note = 'a\tb\u200cc\u200dd\u00ade\u202ef\x1b[2Jg';
+  const words = ['names', 'match', fileOf(t, 'list.csv', `name,note\nKapok,"${note}"\n`), '--data', data];
+  const { stdout } = await command(words);
+  assert.equal(stdout.split('\n')[1], `Kapok,"${note}",commonName,ceiba-pentandra,Ceiba pentandra,`);
+  const shown = await onTerminal(words, 200);
+  assert.match(shown, /\nKapok,"a\ufffdb\ufffdc\ufffdd\ufffde\ufffdf\ufffd\[2Jg",commonName,/);
+});
+
+test('cells that no column has a name for get columns without one, before what each name means', async (t) => {
+  const data = await published(t);
+  const table = 'Name;x\nKapok;1;2;3\nGinkgo biloba\n';
+  const { stdout } = await command(['names', 'match', fileOf(t, 'list.csv', table), '--data', data]);
+  assert.deepEqual(stdout.trimEnd().split('\n'), [
+    'Name,x,,,match.status,match.slug,match.scientificName,match.candidates',
+    'Kapok,1,2,3,commonName,ceiba-pentandra,Ceiba pentandra,',
+    'Ginkgo biloba,,,,accepted,ginkgo-biloba,Ginkgo biloba,',
   ]);
 });
 

@@ -121,6 +121,12 @@ test('only this machine reaches it, under its own names only, whatever is set fo
     ])
       assert.match(await ask(host, path), /^HTTP\/1\.1 400 /, `${host}${path}`);
   }
+  const askWhole = (address: string) => ask('localhost', address);
+  assert.match(await askWhole(`http://localhost:${port}/api/v1/trees`), /^HTTP\/1\.1 200 /);
+  for (const authority of ['evil.example', `localhost.evil.example:${port}`, 'evil.example@localhost', '127.0.0.2']) {
+    assert.match(await askWhole(`http://${authority}/api/v1/trees`), /^HTTP\/1\.1 400 /, authority);
+    assert.match(await askWhole(`HTTPS://${authority}/preview`), /^HTTP\/1\.1 400 /, authority);
+  }
   const headers = { origin: 'https://www.example.org', 'x-forwarded-for': '192.0.2.1' };
   const answer = await fetch(`${running.origin}/api/v1/trees`, { headers });
   assert.equal(answer.status, 200);

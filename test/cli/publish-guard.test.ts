@@ -2,6 +2,8 @@
 // drafts stay out.
 
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { command } from '../support/command.ts';
@@ -51,6 +53,23 @@ test('more than a tenth of the trees, and more than five, are not removed withou
   assert.equal((await publish(data, source(t, upTo(20)), '--allow-removals')).code, 0);
   assert.equal((await publish(data, source(t, upTo(15)))).code, 0, 'five are few');
   assert.deepEqual(await published(t, data), ['r4', 15]);
+});
+
+test('more than a tenth of the texts in a language are not removed without a word, either', async (t) => {
+  const data = temporaryFolder(t);
+  const folder = source(t, upTo(20));
+  await publish(data, folder);
+  for (const number of upTo(7)) rmSync(join(folder, `en/oak-${number}.md`));
+  const refused = await publish(data, folder);
+  assert.deepEqual([refused.code, refused.published, refused.removed.length], [1, false, 0]);
+  assert.match(
+    refused.refusal,
+    /^7 of 20 texts in “en” would be removed; if that is meant, publish with --allow-removals$/,
+  );
+  assert.equal((await publish(data, folder, '--allow-removals')).code, 0);
+  rmSync(join(folder, 'en'), { recursive: true });
+  assert.match((await publish(data, folder)).refusal, /^13 of 13 texts in “en” would be removed/);
+  assert.deepEqual(await published(t, data), ['r2', 20]);
 });
 
 test('a dry run says what the guard would say', async (t) => {

@@ -69,6 +69,20 @@ test('after each cut the rest is asked for, and every tree is given once', async
   }
 });
 
+test('the rest is asked for uncompressed, also of a fetch that would not do so by itself', async (t) => {
+  const { origin } = await start(t);
+  const front = await startCuttingFront(t, origin, (_, number) => (number < 3 ? 30_000 : undefined));
+  const compressing: typeof fetch = (address, init) => {
+    const headers = new Headers(init?.headers);
+    if (!headers.has('accept-encoding')) headers.set('accept-encoding', 'gzip');
+    return fetch(address, { ...init, headers });
+  };
+  const { trees } = await new SylvaClient({ baseUrl: front.baseUrl, fetch: compressing }).exports.trees();
+  assert.deepEqual(await slugsOf(trees), slugs);
+  const isCompressed = front.requests.map(({ headers }) => /gzip/.test(String(headers['accept-encoding'])));
+  assert.deepEqual(isCompressed, [true, false, false]);
+});
+
 test('a cut at whatever byte loses nothing and gives nothing twice', async (t) => {
   const { origin } = await start(t);
   for (const bytes of [1, 2, 500, 501, 502, 16_384, 16_385]) {

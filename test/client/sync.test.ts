@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
+import { generateTrees } from '../../bench/generate.ts';
 import { SylvaClient } from '../../client/src/index.ts';
+import type { Tree } from '../../src/domain/tree.ts';
 import { MemoryCopy, presentCopy } from '../support/copies.ts';
 import { startCuttingFront } from '../support/cutting-front.ts';
 import { histories } from '../support/histories.ts';
@@ -75,6 +77,33 @@ test('a copy: by an export first, then by what has changed, then not at all', as
   assert.equal(asked.length, 1 + 2, 'a small update takes two requests');
   assert.deepEqual(await copy.sync(client), { revision: 'r2', isWhole: false, upserted: 0, removed: 0 });
   assert.equal(asked.length, 1 + 2 + 1);
+});
+
+/** The trees with another title for so many of them. */
+const edited = (trees: Tree[], count: number) =>
+  trees.map((each, index) => {
+    if (index % Math.floor(trees.length / count) !== 0) return each;
+    return { ...each, texts: { ...each.texts, en: makeText({ ...each.texts.en, title: 'Another' }) } };
+  });
+
+test('an update takes three requests at most, and bytes for what has changed, however large the catalogue is', async (t) => {
+  const [few, many] = [[...generateTrees(100)], [...generateTrees(600)]];
+  const costOf = async (trees: Tree[], changes: number) => {
+    const { origin, publish } = await start(t, trees);
+    const copy = new MemoryCopy();
+    await copy.sync(watching(origin).client);
+    publish(edited(trees, changes), 'r2');
+    const front = await startCuttingFront(t, origin, () => undefined);
+    const { upserted } = await copy.sync(new SylvaClient({ baseUrl: front.baseUrl }));
+    assert.equal(upserted, changes);
+    assert.ok(front.requests.length <= 3);
+    return front.bytesSent();
+  };
+  const ofFew = await costOf(few, 50);
+  const ofMany = await costOf(many, 50);
+  assert.ok(ofMany < 200_000, `${ofMany} bytes for 50 trees`);
+  assert.ok(ofMany < ofFew * 1.1, `${ofMany} bytes of many, ${ofFew} of few`);
+  assert.ok((await costOf(many, 10)) < ofMany / 4);
 });
 
 test('a family that gets another name changes its trees in a copy', async (t) => {

@@ -155,3 +155,16 @@ test('PostgreSQL is asked for TLS in the words that do not make its client warn'
   ])
     assert.equal(url(`postgres://h/d?${query}`), `postgres://h/d?${query}`);
 });
+
+test('a logo is a picture that is there and small enough to be sent to everybody', (t) => {
+  const folder = writeFiles(t, { 'small.svg': '<svg/>', 'large.png': 'x'.repeat(200_001), 'logo.txt': 'x' });
+  assert.equal(readSettings({ 'catalogue-logo': `${folder}/small.svg` }, {}).catalogueLogo, join(folder, 'small.svg'));
+  for (const name of ['none.svg', 'large.png', 'logo.txt', '']) {
+    const [complaint] = complaints({ 'catalogue-logo': `${folder}/${name}` }, {});
+    assert.match(
+      complaint,
+      /^--catalogue-logo is “.*”, but must be a file of at most 200 kB that ends in \.svg, /,
+      name,
+    );
+  }
+});

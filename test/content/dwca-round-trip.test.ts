@@ -17,6 +17,7 @@ import { openSnapshot } from '../../src/snapshot/open.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { hostileCatalogues } from '../support/hostile-trees.ts';
 import { often } from '../support/often.ts';
+import { makeText, makeTree } from '../support/trees.ts';
 
 const DATASET = {
   title: 'Trees',
@@ -74,6 +75,24 @@ test('of the sample comes back what the docs say, and each field stands there', 
         assert.deepEqual(plainly(other?.[name]), plainly(text[name]), `${tree.slug} in ${locale}: ${name}`);
     }
   }
+});
+
+test('numbers and true or false come back as texts, and no image is made of one', (t) => {
+  const text = makeText({
+    maxHeight: 1.5,
+    elevation: -1,
+    toxicityLevel: 0,
+    skinContactRisk: false,
+    allergenRisk: true,
+  });
+  const tree = makeTree({ featuredImage: false, texts: { en: text } });
+  const [back] = roundTrip(t)({ trees: [tree], families: new Map() }).trees;
+  const { maxHeight, elevation, toxicityLevel, skinContactRisk, allergenRisk } = back.texts.en as typeof text;
+  assert.deepEqual(
+    [maxHeight, elevation, toxicityLevel, skinContactRisk, allergenRisk],
+    ['1.5', '-1', '0', 'false', 'true'],
+  );
+  assert.deepEqual([back.featuredImage, back.images], [null, []]);
 });
 
 /** Reading takes a run of blanks inside a name for one. */

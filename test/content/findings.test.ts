@@ -286,8 +286,38 @@ test('a warning: a tree in one language only', (t) => {
 });
 
 test('a warning: an unknown key that is near a known one', (t) => {
-  const lines = [...GOOD, 'floweringSeasons: [may]', 'Tags: [x]', 'careNotes: fine'];
+  const lines = [...GOOD, 'floweringSeasons: [may]', 'tag: [x]', 'careNotes: fine'];
   const { warnings } = read(t, { 'en/oak.md': page(lines), 'es/oak.md': page(GOOD) });
-  assert.deepEqual(found(warnings), ['unknown-key en/oak.md:6 floweringSeasons', 'unknown-key en/oak.md:7 Tags']);
+  assert.deepEqual(found(warnings), ['unknown-key en/oak.md:6 floweringSeasons', 'unknown-key en/oak.md:7 tag']);
   assert.match(warnings[0].message, /Did you mean floweringSeason\?/);
+});
+
+test('a known key in other letters is an error: what is meant for a draft is not published', (t) => {
+  const lines = [...GOOD, 'Draft: true', 'Tags: [x]', 'DISTRIBUTION: [europe]'];
+  const { errors, warnings } = read(t, { 'en/oak.md': page(lines), 'es/oak.md': page(GOOD) });
+  const keys = ['6 Draft', '7 Tags', '8 DISTRIBUTION'];
+  assert.deepEqual(
+    found(errors),
+    keys.map((key) => `unknown-key en/oak.md:${key}`),
+  );
+  assert.deepEqual(errors[0].message, 'Draft is not a known field: write draft.');
+  assert.deepEqual(warnings, []);
+
+  const rows =
+    'slug,Draft,title.en,Tags.en,description.en,scientificName,family\noak,yes,Oak,x,A tree.,Quercus robur,Fagaceae\n';
+  const table = readSource(`${writeFiles(t, { 'trees.csv': rows })}/trees.csv`, 'en');
+  assert.deepEqual(found(table.errors), ['unknown-key trees.csv:2 Draft', 'unknown-key trees.csv:2 Tags.en']);
+});
+
+test('what an export tells as an attribute is one, whatever its letters', (t) => {
+  const row = {
+    slug: 'oak',
+    'title.en': 'Oak',
+    'description.en': 'A tree.',
+    scientificName: 'Quercus robur',
+    family: 'Fagaceae',
+    'attributes.en': { Tags: ['x'] },
+  };
+  const { errors, trees } = readSource(`${writeFiles(t, { 'trees.json': JSON.stringify([row]) })}/trees.json`, 'en');
+  assert.deepEqual([errors, trees[0].texts.en?.attributes], [[], { Tags: ['x'] }]);
 });

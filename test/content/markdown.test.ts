@@ -97,7 +97,7 @@ const json: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
     fc.integer(),
     fc.boolean(),
     fc.array(tie('value'), { maxLength: 3 }),
-    fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), tie('value'), { maxKeys: 3 }),
+    fc.dictionary(fc.stringMatching(/^[a-z]{4,8}$/), tie('value'), { maxKeys: 3 }),
   ),
 })).value;
 

@@ -96,6 +96,11 @@ const FRUITING = {
 const PHRASE_WORDS = 8;
 const MOST_OF_A_PHRASE = 3;
 
+const MOST_OF_A_HEADING = 10;
+
+/** What a block of Markdown begins with tells its kind; all else is prose. */
+const KINDS = { heading: /^#/, list: /^(?:[-*]|\d+\.) /, table: /^\|/, quotation: /^>/, note: /^\[\^/ };
+
 const textOf = (tree: Tree, locale: Locale): TreeText => tree.texts[locale] as TreeText;
 
 const isLong = ({ body }: TreeText): boolean => (body ?? '').split(/\s+/).length >= 600;
@@ -136,6 +141,10 @@ function found(look: (tree: Tree, locale: Locale) => Iterable<string>): string[]
     LOCALES.flatMap((locale) => Array.from(look(tree, locale), (what) => `${tree.slug}.${locale}: ${what}`)),
   );
 }
+
+const blocksOf = ({ body }: TreeText): string[] => (body ?? '').trim().split(/\n{2,}/);
+const kindOf = (block: string): string => Object.entries(KINDS).find(([, begin]) => begin.test(block))?.[0] ?? 'prose';
+const sentencesIn = (text: string): number => text.match(/[.!?](?=\s|$)/g)?.length ?? 0;
 
 const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?:;])\s+|\n+/);
 
@@ -178,6 +187,14 @@ test('each tree is described in both languages in 200 to 500 characters', () => 
       assert.ok(length >= 200 && length <= 500, `${slug} in ${locale}: ${length} characters`);
     }
     assert.deepEqual(Object.keys(texts).sort(), ['en', 'es'], slug);
+  }
+});
+
+test('titles and descriptions are plain text', () => {
+  for (const { slug, texts } of sample.trees) {
+    for (const [locale, { title, description }] of Object.entries(texts)) {
+      assert.doesNotMatch(`${title} ${description}`, /[*_`<>[\]#|]/, `${slug} in ${locale}`);
+    }
   }
 });
 
@@ -324,14 +341,31 @@ test('at least 30 trees say what is toxic, and each of them in both languages', 
   }
 });
 
-test('texts vary in shape: not all have two headings with a paragraph each, or three sentences, and a dozen are long', () => {
+test('no heading stands in more than ten trees', () => {
+  for (const locale of LOCALES) {
+    const headings = sample.trees.flatMap((tree) => textOf(tree, locale).body?.match(/^#+ .+$/gm) ?? []);
+    const often = Object.entries(Object.groupBy(headings, (heading) => heading)).filter(
+      ([, same]) => (same ?? []).length > MOST_OF_A_HEADING,
+    );
+    assert.deepEqual(
+      often.map(([heading, same]) => `${heading}: ${same?.length}`),
+      [],
+    );
+  }
+});
+
+test('both languages of a tree have the same shape', () => {
+  const shape = (text: TreeText) => [sentencesIn(text.description), blocksOf(text).map(kindOf).join(' ')];
+  for (const tree of sample.trees) assert.deepEqual(shape(textOf(tree, 'es')), shape(textOf(tree, 'en')), tree.slug);
+});
+
+test('texts vary: few have two headings with a paragraph each, at most half three sentences, and a dozen are long', () => {
   for (const locale of LOCALES) {
     const texts = sample.trees.map((tree) => textOf(tree, locale));
-    const blocks = texts.map(({ body }) => (body ?? '').trim().split(/\n{2,}/));
-    const plain = blocks.filter((parts) => parts.length === 4 && parts.filter((part) => /^#/.test(part)).length === 2);
-    assert.ok(plain.length <= texts.length / 2, `${plain.length} of ${texts.length} have the same shape in ${locale}`);
-    const triple = texts.filter(({ description }) => description.match(/[.!?](?=\s|$)/g)?.length === 3);
-    assert.ok(triple.length <= (texts.length * 2) / 3, `${triple.length} have three sentences in ${locale}`);
+    const plain = texts.filter((text) => blocksOf(text).map(kindOf).join(' ') === 'heading prose heading prose');
+    assert.ok(plain.length <= texts.length / 10, `${plain.length} of ${texts.length} have the same shape in ${locale}`);
+    const triple = texts.filter(({ description }) => sentencesIn(description) === 3);
+    assert.ok(triple.length <= texts.length / 2, `${triple.length} have three sentences in ${locale}`);
     const long = texts.filter(isLong);
     assert.ok(long.length >= 12, `${long.length} are long in ${locale}`);
   }

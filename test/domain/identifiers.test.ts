@@ -12,7 +12,7 @@ const RIGHT = {
 };
 const WRONG = {
   wfo: ['wfo-586842', '0000586842', 'wfo0000586842', 'wfo-00005868421'],
-  ipni: ['11187', '11187-22', 'ipni:11187-2', 'urn:lsid:ipni.org:authors:1-1'],
+  ipni: ['11187', '011187-2', '11187-0', '11187-22', 'ipni:11187-2', 'urn:lsid:ipni.org:authors:1-1'],
   gbif: ['gbif-1', '12a', '1.5'],
   iucn: ['LC', '61782438/', '/1', '1 2'],
 };
@@ -31,6 +31,8 @@ test('every register’s example is one, and right ones have an address', () => 
     assert.match(identifierAddress(register, example) ?? '', /^https:\/\/www\.[a-z]+\.org\//);
   }
   assert.equal(identifierAddress('ipni', 'urn:lsid:ipni.org:names:11187-2'), 'https://www.ipni.org/n/11187-2');
+  for (const ofName of ['wfo-0000586842', 'WFO-0000586842-2023-12'])
+    assert.equal(identifierAddress('wfo', ofName), 'https://www.worldfloraonline.org/taxon/wfo-0000586842');
   assert.equal(identifierAddress('wfo', 'nonsense'), undefined);
   assert.equal(identifierAddress('constructor', '1'), undefined);
 });

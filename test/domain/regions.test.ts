@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { botanicalCountry } from '../../src/domain/botanical-countries.ts';
 import { CONTINENTS, findRegion, keysWithin, placeKey, REGIONS, regionName } from '../../src/domain/regions.ts';
 import { fold, LOCALES } from '../../src/domain/vocabulary.ts';
 
@@ -51,4 +52,20 @@ test('all spellings of a region are compared alike, and a continent has the keys
   assert.deepEqual(keysWithin('Australasia'), ['australia', 'new zealand']);
   assert.deepEqual(keysWithin('África').length, 10);
   assert.deepEqual([keysWithin('Brazil'), keysWithin('Limón')], [[], []]);
+});
+
+test('botanical countries are known by their codes, in whatever case, and no other code is one', () => {
+  const names = {
+    'TDWG:COS': 'Costa Rica',
+    'wgsrpd:gam': 'Gambia, The',
+    'TDWG: QUE': 'Québec',
+    'tdwg:ZIM': 'Zimbabwe',
+  };
+  for (const [code, name] of Object.entries(names)) assert.equal(botanicalCountry(code), name);
+  for (const other of ['COS', 'TDWG:XXX', 'TDWG:80', 'TDWG:COS-OO', 'ISO:COS'])
+    assert.equal(botanicalCountry(other), undefined);
+  const letters = Array.from({ length: 26 }, (_, at) => String.fromCharCode(65 + at));
+  const codes = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => `TDWG:${a}${b}${c}`)));
+  const known = codes.map(botanicalCountry).filter((name) => name !== undefined);
+  assert.deepEqual([known.length, new Set(known).size], [369, 369]);
 });

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { canonicalName, otherGenders, parseScientificName } from '../../src/domain/scientific-name.ts';
+import { otherGenders } from '../../src/domain/genders.ts';
+import { canonicalName, parseScientificName } from '../../src/domain/scientific-name.ts';
 
 /** What is written, what is compared of it, and its authors. */
 const NAMES: [string, string, string?][] = [
@@ -31,7 +32,6 @@ const NAMES: [string, string, string?][] = [
   ['Fagus sylvatica f. purpurea', 'fagus sylvatica purpurea'],
   ['Terminalia elliptica Hook. f. ex Brandis', 'terminalia elliptica', 'Hook. f. ex Brandis'],
   ['Cinnamomum verum L. f.', 'cinnamomum verum', 'L. f.'],
-  ['Sorbus aria f', 'sorbus aria', 'f'],
   ['Platanus × hispanica', 'platanus hispanica'],
   ['Platanus x hispanica', 'platanus hispanica'],
   ['Platanus X hispanica Mill. ex Münchh.', 'platanus hispanica', 'Mill. ex Münchh.'],
@@ -47,7 +47,14 @@ const NAMES: [string, string, string?][] = [
   ['Quercus L.', 'quercus', 'L.'],
   ['Acer palmatum Thunb. ex Murray', 'acer palmatum', 'Thunb. ex Murray'],
   ['Pinus mugo Turra emend. Domin', 'pinus mugo', 'Turra emend. Domin'],
-  ['Salix alba auct. non L.', 'salix alba', 'auct. non L.'],
+  ['Pinus nigra subsp.salzmannii (Dunal) Franco', 'pinus nigra salzmannii', '(Dunal) Franco'],
+  ['Pinus nigra Var. Austriaca', 'pinus nigra austriaca'],
+  ['Pinus nigra (var. austriaca (Höss) Asch.)', 'pinus nigra austriaca', '(Höss) Asch.'],
+  ['Eucalyptus globulus F.Muell.', 'eucalyptus globulus', 'F.Muell.'],
+  ['Quercus robur(L.)', 'quercus robur', '(L.)'],
+  ['Quercus robur*', 'quercus robur'],
+  ['Quercus ro\u0301bur', 'quercus robur'],
+  ['Quer\u00adcus ro\u200cbur', 'quercus robur'],
 ];
 
 for (const [text, canonical, authorship = ''] of NAMES) {
@@ -66,12 +73,33 @@ test('doubts, cultivars and crossings are told', () => {
     'cf. Quercus robur',
     'Quercus ? robur',
     '? Quercus robur',
+    'Quercus robur?',
+    'Quercus cf.robur',
+    'Salix alba auct. non L.',
+    'Sorbus aria f',
+    'Sorbus aria var.',
+    'Sorbus aria %',
   ])
     assert.equal(parseScientificName(text)?.isDoubtful, true, text);
   for (const text of ["Acer palmatum 'Bloodgood'", 'Acer palmatum cv. Bloodgood'])
     assert.equal(parseScientificName(text)?.isNarrower, true, text);
   for (const text of ['Quercus robur × petraea', 'Quercus robur x Quercus petraea'])
     assert.equal(parseScientificName(text)?.isFormula, true, text);
+});
+
+test('where another name begins, what follows is told', () => {
+  const followsIn = (text: string) => parseScientificName(text)?.also;
+  assert.equal(followsIn('Quercus robur; Quercus alba L.'), 'Quercus alba L.');
+  assert.equal(followsIn('Quercus robur L., Quercus alba'), 'Quercus alba');
+  assert.equal(followsIn('Quercus robur & alba'), 'alba');
+  for (const text of ['Quercus robur;', 'Quercus robur L. & Mill.', 'Quercus robur Hand.-Mazz.'])
+    assert.equal(followsIn(text), undefined, text);
+});
+
+test('the rank is that of the last part', () => {
+  const rankIn = (text: string) => parseScientificName(text)?.rank;
+  assert.equal(rankIn('Pinus nigra subsp. laricio VAR.corsicana'), 'var');
+  assert.equal(rankIn('Pinus nigra laricio'), undefined);
 });
 
 test('the name alone is as it was written', () => {
@@ -167,4 +195,9 @@ test('whatever is written, what is compared of a name is a name that is compared
     }),
     { numRuns: 2000 },
   );
+});
+
+test('a text of a hundred thousand signs or words is read, which no run of tests waits for where each looks at all others', () => {
+  for (const unit of ['cf. ', 'var. ', 'var. (', 'f. ', '( ', '; ', '× ', 'x ', 'L. & ', 'sensu ', "a'", 'a-', '. '])
+    assert.equal(parseScientificName(`Quercus robur ${unit.repeat(100_000)}`)?.epithet, 'robur', unit);
 });

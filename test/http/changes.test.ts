@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Tree } from '../../src/domain/tree.ts';
-import { histories } from '../support/histories.ts';
+import { histories, SLUGS } from '../support/histories.ts';
+import { often } from '../support/often.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { makeText, makeTree } from '../support/trees.ts';
 
@@ -78,9 +79,10 @@ test('the present revision has no changes, and one that is not known is gone', a
   const service = await published(t, { 'public-url': 'https://trees.example.org' });
   const { body } = await ask(service, '/changes?since=r2');
   assert.deepEqual([body.data, body.pagination.totalPages], [[], 0]);
-  for (const since of ['r3', 'r999999999']) {
+  for (const since of ['r3', 'r999999999', 'r0', 'r99999999999999999999', `r${'9'.repeat(199)}`]) {
     const gone = await ask(service, `/changes?since=${since}`);
     assert.deepEqual([gone.status, gone.body.code], [410, 'revision-expired']);
+    assert.ok(gone.body.detail.includes(` ${since} `), gone.body.detail);
     assert.equal(gone.body._links.export, 'https://trees.example.org/api/v1/exports/trees');
   }
 });
@@ -92,7 +94,8 @@ test('since must be given, and be a revision', async (t) => {
     ['?since=', 'must be given'],
     ['?since=12', 'must be a revision, such as r12; did you mean r12?'],
     ['?since=R012', 'must be a revision, such as r12; did you mean r12?'],
-    ['?since=r0', 'must be a revision, such as r12'],
+    ['?since=r00', 'must be a revision, such as r12'],
+    ['?since=r-1', 'must be a revision, such as r12'],
     ['?since=yesterday', 'must be a revision, such as r12'],
     ['?since=r1&since=r2', 'must be given only once'],
     ['?since=%zz', 'is not valid percent-encoded UTF-8'],
@@ -184,5 +187,35 @@ test('for random histories: all pages applied to any older copy give the present
       assert.deepEqual([...copy].sort(), [...(isLater ? await fetchAll(service) : present)].sort());
     }),
     { numRuns: 40 },
+  );
+});
+
+/** What is at the address of each slug when the last of these catalogues is served. */
+function expectedAt(slug: string, editions: Tree[][]): string {
+  const leadsTo = (trees: Tree[]) => trees.find((each) => each.slug === slug || each.formerSlugs.includes(slug))?.slug;
+  const present = leadsTo(editions.at(-1) as Tree[]);
+  if (present !== undefined) return present === slug ? '200' : `301 /api/v1/trees/${present}`;
+  const last = editions.findLastIndex((trees) => leadsTo(trees) !== undefined);
+  return last === -1 ? '404' : `410 The tree with this slug was removed by revision r${last + 2}.`;
+}
+
+async function foundAt({ api }: TestService, slug: string): Promise<string> {
+  const response = await fetch(`${api}/trees/${slug}`, { redirect: 'manual' });
+  const body = await response.text();
+  if (response.status === 301) return `301 ${response.headers.get('location')}`;
+  return response.status === 410 ? `410 ${JSON.parse(body).detail}` : String(response.status);
+}
+
+test('for random histories: every slug that ever led to a tree leads to it, or says which revision removed it', async (t) => {
+  await fc.assert(
+    fc.asyncProperty(histories, async (editions) => {
+      const service = await startTestService(t, { trees: editions[0] });
+      for (const [index, trees] of editions.entries()) {
+        if (index > 0) service.publish(trees, `r${index + 1}`);
+        for (const slug of SLUGS)
+          assert.equal(await foundAt(service, slug), expectedAt(slug, editions.slice(0, index + 1)), slug);
+      }
+    }),
+    { numRuns: often(40) },
   );
 });

@@ -62,6 +62,16 @@ test('whatever a request calls its host, nothing but a host is shown', async (t)
   }
   for (const host of ['trees.example.org', '[::1]:3000'])
     assert.ok((await shown(host)).includes(`"http://${host}/clients/`));
+  const whole = [
+    '-s',
+    '--request-target',
+    'http://trees.example.org/clients/',
+    '-H',
+    'Host: elsewhere.example',
+    origin,
+  ];
+  const { stdout } = await run('curl', whole, { encoding: 'utf8' });
+  assert.ok(stdout.includes('"http://trees.example.org/clients/'), 'the host of a whole address counts');
 });
 
 test('without its last slash it says what was meant', async (t) => {

@@ -37,9 +37,11 @@ test('a name that other services have finds the one that it has here', async (t)
 test('a parameter that this operation does not have is not suggested', async (t) => {
   const ask = await start(t);
   for (const name of ['q', 'limit', 'pag', 'constructor', '__proto__']) {
-    const { errors } = await ask(`/api/v1/families?${name}=1`);
+    const { errors } = await ask(`/api/v1/trees/none?${name}=1`);
     assert.deepEqual(errors, [{ parameter: name, message: 'unknown parameter' }]);
   }
+  const { errors } = await ask('/api/v1/families?pageSiz=1');
+  assert.deepEqual(errors, [{ parameter: 'pageSiz', message: 'unknown parameter' }]);
   assert.match((await ask('/api/v1/families?lang=es')).detail, /did you mean locale\?$/);
 });
 

@@ -3,7 +3,11 @@ import { test } from 'node:test';
 import { KeptAnswers } from '../../src/http/kept-answers.ts';
 import type { PreparedAnswer } from '../../src/http/sending/prepared.ts';
 
-const published = (revision: string, hash: string) => ({ revision, catalogue: { snapshot: { hash, size: 0 } } });
+const published = (revision: string, hash: string, publishedAt = '2026-01-11T00:00:00.000Z') => ({
+  revision,
+  publishedAt,
+  catalogue: { snapshot: { hash, size: 0 } },
+});
 const answerOf = (bytes: number): PreparedAnswer => ({
   route: '/api/v1/trees',
   tag: String(bytes),
@@ -21,10 +25,11 @@ test('an answer is found again for the same revision and encoding, and for no ot
   assert.equal(answers.get('/y', 'gzip', first), undefined);
   for (const encoding of ['identity', 'zstd', 'br'] as const)
     assert.equal(answers.get('/x', encoding, first), undefined);
-  for (const other of [published('r2', 'a'), published('r1', 'b')]) {
+  for (const other of [published('r2', 'a'), published('r1', 'b'), published('r1', 'a', '2026-01-12T00:00:00.000Z')]) {
+    answers.keep('/x', 'gzip', first, answerOf(10));
     assert.equal(answers.get('/x', 'gzip', other), undefined);
+    assert.equal(answers.get('/x', 'gzip', first), undefined, 'what was let go does not come back');
   }
-  assert.equal(answers.get('/x', 'gzip', first), undefined, 'what was let go does not come back');
 });
 
 test('walking through more than there is room for leaves most of what was kept, and the room is never exceeded', () => {

@@ -105,6 +105,10 @@ describe('names of the sample', () => {
     assert.ok((await suggested({ search: 'bombax pentandra', searchIn: 'names', tag: 'rainforest' })) === undefined);
     assert.deepEqual(await suggested({ search: 'quecus', family: 'Pinaceae' }), []);
     assert.deepEqual(await suggested({ search: 'xyzzyxyzzy' }), []);
+    assert.deepEqual(await suggested({ search: `quecus ${[...'abcdefghi'].join(' ')}` }), [
+      'quercus a b c d e f g h i',
+    ]);
+    assert.deepEqual(await suggested({ search: `quecus ${[...'abcdefghij'].join(' ')}` }), []);
     assert.equal(await suggested({ search: 'quercus' }), undefined);
     assert.equal(await suggested({ search: 'quercus', page: '999' }), undefined);
   });

@@ -213,6 +213,61 @@ describe('over the sample catalogue', () => {
     }
   });
 
+  test('families of a question are those of its trees, with how many are assessed and threatened', async () => {
+    const totalOf = async (path: string) => (await get(path, 'list')).body.pagination.total;
+    const known = 'EX EW CR EN VU NT LC'.split(' ').map((code) => `&conservationStatus=${code}`);
+    for (const query of [
+      'locale=es&distribution=Brasil',
+      'search=tree&searchIn=all&fruitingSeason=octubre',
+      'tag=none',
+    ]) {
+      const { body } = await get(`/families?view=detail&${query}`, 'families');
+      assert.equal(body.meta.totalSpecies, await totalOf(`/trees?${query}`));
+      assert.equal(body.meta.totalFamilies, body.data.length);
+      const sum = body.data.reduce((all: number, { speciesCount }: any) => all + speciesCount, 0);
+      assert.equal(sum, body.meta.totalSpecies);
+      for (const { _links: links, speciesCount, assessedCount, threatenedCount, genera } of body.data.slice(0, 8)) {
+        const path = links.trees.slice('/api/v1'.length);
+        assert.equal(await totalOf(path), speciesCount);
+        assert.equal(await totalOf(path + known.join('')), assessedCount);
+        assert.equal(await totalOf(path + known.slice(2, 5).join('')), threatenedCount);
+        assert.equal(genera, undefined);
+      }
+    }
+  });
+
+  test('a family is what the interface says unless more is asked for', async () => {
+    for (const query of ['', '?locale=es', '?view=summary']) {
+      const { body } = await get(`/families${query}`, 'families');
+      for (const family of body.data)
+        assert.deepEqual(Object.keys(family), ['name', 'commonName', 'speciesCount', '_links'], query);
+    }
+  });
+
+  test('families that are named have their genera', async () => {
+    const { body } = await get(
+      '/families?family=FAGACEAE&family=Pinaceae&conservationStatus=LC&view=detail',
+      'families',
+    );
+    assert.deepEqual(
+      body.data.map(({ name }: any) => name),
+      ['Fagaceae', 'Pinaceae'],
+    );
+    const inFamily = sample.trees.filter(
+      ({ family, conservationStatus }) => family === 'Fagaceae' && conservationStatus === 'LC',
+    );
+    const expected = Map.groupBy(inFamily, ({ scientificName }) => scientificName.split(' ')[0]);
+    assert.deepEqual(
+      body.data[0].genera,
+      [...expected].sort().map(([name, { length }]) => ({
+        name,
+        speciesCount: length,
+        assessedCount: length,
+        threatenedCount: 0,
+      })),
+    );
+  });
+
   test('HEAD gets the headers of GET and no body', async () => {
     for (const path of [
       '/trees?pageSize=3',

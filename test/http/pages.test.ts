@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PROBLEMS } from '../../src/http/problems.ts';
 import { readPrepared } from '../../src/http/site/pages.ts';
+import { writeFiles } from '../support/folders.ts';
 import { startTestService } from '../support/service.ts';
 import { makeTree } from '../support/trees.ts';
 
@@ -159,6 +160,59 @@ test('the explorer is the same page whatever its address says, and shows no cata
   assert.equal(await shared.text(), plain);
   assert.doesNotMatch(plain, /Ceiba|Kapok/);
   assert.equal((await fetch(`${origin}/api/v1/trees`)).status, 401);
+});
+
+const ownerIn = (html: string) =>
+  JSON.parse(/name="sylva-catalogue" content="([^"]*)"/.exec(html)?.[1].replaceAll('&quot;', '"') ?? '');
+
+test('the page of the explorer says whose catalogue it is, as the settings do', async (t) => {
+  const nobody = await startTestService(t);
+  assert.deepEqual(ownerIn(await (await fetch(`${nobody.origin}/`)).text()), {
+    title: null,
+    contact: null,
+    about: { en: null, es: null },
+    hasLogo: false,
+  });
+  assert.equal((await fetch(`${nobody.origin}/assets/logo`)).status, 404);
+
+  const folder = writeFiles(t, { 'logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' });
+  const { origin } = await startTestService(t, {
+    flags: {
+      'catalogue-title': 'Árboles de “Limón”',
+      'catalogue-contact': 'Flora desk <flora@example.org>',
+      'catalogue-about-es': 'Los árboles de la costa',
+      'catalogue-logo': `${folder}/logo.svg`,
+    },
+  });
+  const html = await (await fetch(`${origin}/`)).text();
+  assert.match(html, /<title>Árboles de “Limón”<\/title>/);
+  assert.deepEqual(ownerIn(html), {
+    title: 'Árboles de “Limón”',
+    contact: { name: 'Flora desk', mail: 'flora@example.org' },
+    about: { en: null, es: 'Los árboles de la costa' },
+    hasLogo: true,
+  });
+  const logo = await fetch(`${origin}/assets/logo`);
+  assert.equal(logo.headers.get('content-type'), 'image/svg+xml');
+  assert.match(logo.headers.get('content-security-policy') ?? '', /^default-src 'none'/);
+  assert.match(
+    await (await fetch(`${origin}/usage-policy`)).text(),
+    /<a href="mailto:flora@example.org">Flora desk<\/a>/,
+  );
+});
+
+test('what the settings say cannot become markup', async (t) => {
+  const hostile = '"><script>alert(1)</script>';
+  const { origin } = await startTestService(t, {
+    flags: {
+      'catalogue-title': hostile,
+      'catalogue-contact': `${hostile} <x@example.org>`,
+      'catalogue-about-en': hostile,
+    },
+  });
+  for (const path of ['/', '/usage-policy']) {
+    assert.doesNotMatch(await (await fetch(origin + path)).text(), /<script>/, path);
+  }
 });
 
 test('--docs off takes the explorer away, with the reference', async (t) => {

@@ -14,6 +14,7 @@ import { ask, prepare, removeDatabase, serve } from '../support/serving.ts';
 const STATE: CachedState = {
   store: 'a',
   version: 7,
+  changedAt: '2026-01-11T00:00:00.000Z',
   keys: [{ id: 'key_1', name: 'A', hash: 'f'.repeat(64), expiresAt: 1_900_000_000_000, isReplaced: true }],
   allowlist: ['192.0.2.0/24'],
   published: {
@@ -51,9 +52,9 @@ test('what was kept comes back; that of another database, of nothing, or none at
 
 test('what an older Sylva kept, which knew no stores and versions, is believed', (t) => {
   const folder = writeFiles(t, { 'cache/x': '' });
-  const { store: _, version: __, ...older } = STATE;
+  const { store: _, version: __, changedAt: ___, ...older } = STATE;
   const { cache } = cacheWith(folder, JSON.stringify({ database: 'test', ...older }));
-  assert.deepEqual(cache.state(), { ...STATE, store: null, version: 0 });
+  assert.deepEqual(cache.state(), { ...STATE, store: null, version: 0, changedAt: null });
 });
 
 test('whatever else stands in the file counts as nothing, and the log names the file', (t) => {
@@ -90,6 +91,7 @@ test('a value of a wrong kind anywhere in it is never handed on', (t) => {
   const kindAt = (value: any, path: (string | number)[]) => kindOf(path.reduce((each, name) => each?.[name], value));
   const mayBe: Record<string, string[]> = {
     store: ['null'],
+    changedAt: ['null'],
     expiresAt: ['null'],
     note: ['string'],
     published: ['null'],

@@ -120,17 +120,21 @@ test('a server that knew of nothing takes up whatever store it finds', async (t)
   assert.equal(await running.stop(), 0);
 });
 
-test('a store that went back to an older state is taken up, and the log says what that means', async (t) => {
-  const { data } = await prepare(t);
-  const backup = await backUp(t, data);
-  const store = await storeOf(t, data);
-  await store.access.revokeKey('key_1');
-  await publishTrees(store, edition(2));
-  const running = await serve(t, data);
-  removeDatabase(data);
-  assert.equal((await sylva(['restore', backup, '--data', data])).code, 0);
-  await until(() => /the store is older than what was known.*revoked since then work again/.test(running.output()));
-});
+for (const further of [0, 1, 2]) {
+  test(`a store that lost a revocation and ${further} other changes is taken up, and the log says what that means`, async (t) => {
+    const { data, key } = await prepare(t);
+    const backup = await backUp(t, data);
+    const store = await storeOf(t, data);
+    await store.access.revokeKey('key_1');
+    for (let number = 0; number < further; number++) await publishTrees(store, edition(2 + number));
+    const running = await serve(t, data);
+    assert.equal(await ask(running, key), '401');
+    removeDatabase(data);
+    assert.equal((await sylva(['restore', backup, '--data', data])).code, 0);
+    await until(() => /the store is older than what was known.*revoked since then work again/.test(running.output()));
+    await until(async () => (await ask(running, key)) === '200 r1');
+  });
+}
 
 test('commands that only read, or change what is there, make no store', async (t) => {
   const folder = temporaryFolder(t);

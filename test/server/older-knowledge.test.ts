@@ -33,7 +33,7 @@ test('a key that was revoked while the server was down stays revoked when the ne
   await changeMeanwhile(data);
   await store.access.allow('127.0.0.1', null);
   const file = new SQLite(join(data, 'sylva.db'));
-  file.exec('UPDATE chunks SET bytes = zeroblob(length(bytes)) WHERE revision = 2');
+  file.exec('UPDATE piece_lists SET list = zeroblob(length(list)) WHERE revision = 2');
   file.close();
 
   const running = await serve(t, data);

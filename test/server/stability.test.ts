@@ -120,7 +120,7 @@ test('a revision that is damaged in the store is never served: the last good one
   file.exec(
     `INSERT INTO revisions SELECT 9, created_at, note, '${'0'.repeat(64)}', trees, families, format FROM revisions WHERE number = 2`,
   );
-  file.exec('INSERT INTO chunks SELECT 9, kind, position, zeroblob(length(bytes)) FROM chunks WHERE revision = 2');
+  file.exec('INSERT INTO piece_lists SELECT 9, kind, zeroblob(length(list)) FROM piece_lists WHERE revision = 2');
   file.exec('UPDATE state SET active_revision = 9, version = version + 1');
   const again = await serve(t, data);
   assert.equal(await description(again), 'Edition 2.');
@@ -134,11 +134,23 @@ test('a revision that is damaged in the store is never served: the last good one
   await until(async () => (await codes()) === '');
 });
 
+test('of a new revision a server fetches only what it has not served before', async (t) => {
+  const data = await prepare(t);
+  const store = await storeOf(t, data);
+  const running = await serve(t, data);
+  const file = new SQLite(join(data, 'sylva.db'));
+  t.after(() => file.close());
+  // Were any of what is there already fetched, it would be found damaged.
+  file.exec('UPDATE pieces SET bytes = zeroblob(length(bytes))');
+  await publishTrees(store, edition(2));
+  await until(async () => (await description(running)) === 'Edition 2.');
+});
+
 test('a snapshot of an older format is compiled again from the content that the store keeps', async (t) => {
   const data = await prepare(t);
   const file = new SQLite(join(data, 'sylva.db'));
   t.after(() => file.close());
-  file.exec("UPDATE revisions SET format = 0; DELETE FROM chunks WHERE kind = 'snapshot'");
+  file.exec("UPDATE revisions SET format = 0; DELETE FROM piece_lists WHERE kind = 'snapshot'");
   assert.equal(await description(await serve(t, data)), 'Edition 1.');
 });
 

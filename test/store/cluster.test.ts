@@ -108,8 +108,8 @@ test('snapshots that were cut off or damaged on their way are not served', { ski
   const running = await serve(t, temporaryFolder(t), database);
   const name = new URL(database).pathname.slice(1);
   await postgres.query(
-    `CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.bytes := set_byte(NEW.bytes, 5000, 255 - get_byte(NEW.bytes, 5000)); RETURN NEW; END $$;
-     CREATE TRIGGER spoil BEFORE INSERT ON chunks FOR EACH ROW WHEN (NEW.kind = 'snapshot') EXECUTE FUNCTION spoil()`,
+    `CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.bytes := set_byte(NEW.bytes, 20, 255 - get_byte(NEW.bytes, 20)); RETURN NEW; END $$;
+     CREATE TRIGGER spoil BEFORE INSERT ON pieces FOR EACH ROW EXECUTE FUNCTION spoil()`,
     name,
   );
   await publishTrees(store, edition(2));

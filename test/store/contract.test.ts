@@ -3,14 +3,32 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { readSettings } from '../../src/config/settings.ts';
+import type { Tree } from '../../src/domain/tree.ts';
 import { Chronicle } from '../../src/snapshot/chronicle.ts';
+import { SnapshotError } from '../../src/snapshot/format.ts';
 import { openSnapshot } from '../../src/snapshot/open.ts';
 import { StoreError } from '../../src/store/engine.ts';
 import { openEngine, openStore, type Store } from '../../src/store/store.ts';
 import { privatePostgres, withoutPostgres } from '../support/engines.ts';
 import { temporaryFolder } from '../support/folders.ts';
+import { assertNothingLeft, piecesIn } from '../support/pieces.ts';
 import { edition, publishTrees, storeOf } from '../support/publishing.ts';
 import { makeText, makeTree } from '../support/trees.ts';
+
+/** Each with a text of its own. */
+function longTrees(count: number): Tree[] {
+  return Array.from({ length: count }, (_, index) => {
+    const words = Array.from({ length: 300 }, (_, word) => ((index + 1) * (word + 7) * 7919).toString(36));
+    return makeTree({
+      slug: `tree-${index}`,
+      texts: { en: makeText({ title: `Tree ${index}`, body: words.join(' ') }) },
+    });
+  });
+}
+
+function withTitle(trees: Tree[], changed: number, title: string): Tree[] {
+  return trees.map((tree, index) => (index === changed ? { ...tree, texts: { en: makeText({ title }) } } : tree));
+}
 
 type Flags = Record<string, string>;
 
@@ -72,11 +90,78 @@ for (const [name, { skip, create }] of Object.entries(DATABASES)) {
     assert.equal((await store.revisions.list()).length, 1);
   });
 
-  test(`${name}: a snapshot of several chunks comes back whole`, { skip }, async (t) => {
+  test(`${name}: a snapshot of many pieces comes back whole`, { skip }, async (t) => {
     const store = await open(t);
     const long = makeTree({ texts: { en: makeText({ body: 'é'.repeat(1_500_000) }) } });
     const revision = await publishTrees(store, [long]);
     assert.equal(openSnapshot(await store.revisions.snapshot(revision)).hash, revision.hash);
+  });
+
+  test(`${name}: a revision that changes one tree takes little room, and what no revision has any more takes none`, {
+    skip,
+  }, async (t) => {
+    const store = await open(t, { 'keep-revisions': '2' });
+    const { db } = store.engine;
+    const trees = longTrees(400);
+    const bytesOf = async () => {
+      const rows = await db.selectFrom('pieces').select('bytes').execute();
+      return rows.reduce((sum, { bytes }) => sum + bytes.length, 0);
+    };
+    await publishTrees(store, trees);
+    const first = await bytesOf();
+    for (const title of ['Ash', 'Yew', 'Elm', 'Oak', 'Fir']) {
+      const before = await bytesOf();
+      await publishTrees(store, withTitle(trees, 200, title));
+      assert.ok((await bytesOf()) - before < first / 5, `${(await bytesOf()) - before} of ${first}`);
+      await assertNothingLeft(db);
+    }
+    await store.revisions.activate('r4');
+    await assertNothingLeft(db);
+    assert.ok((await bytesOf()) < first * 1.5);
+    for (const revision of await store.revisions.list()) {
+      assert.equal(openSnapshot(await store.revisions.snapshot(revision)).hash, revision.hash);
+      assert.equal((await store.revisions.content(revision)).trees.length, 400);
+    }
+  });
+
+  test(`${name}: of a revision that is much like a known one only what differs is fetched`, { skip }, async (t) => {
+    const store = await open(t);
+    const { db } = store.engine;
+    const trees = longTrees(400);
+    const first = await publishTrees(store, trees);
+    const known = { ...first, bytes: await store.revisions.snapshot(first) };
+    const { stored } = await piecesIn(db);
+    const second = await publishTrees(store, withTitle(trees, 200, 'Ash'));
+    // Were any of them fetched, it would be found damaged.
+    await db
+      .updateTable('pieces')
+      .set({ bytes: Buffer.from('spoilt') })
+      .where('number', 'in', [...stored])
+      .execute();
+    await assert.rejects(store.revisions.snapshot(second), SnapshotError);
+    const parts: [number, number][] = [];
+    const bytes = await store.revisions.snapshot(second, (_, from, to) => parts.push([from, to]), known);
+    assert.equal(openSnapshot(bytes).hash, second.hash);
+    assert.deepEqual([parts[0][0], parts.at(-1)?.[1]], [0, bytes.length]);
+    const another = { ...known, hash: second.hash };
+    await assert.rejects(store.revisions.snapshot(second, undefined, another), SnapshotError, 'a number used again');
+    await assert.rejects(store.revisions.snapshot(second, undefined, { ...known, number: 9 }), SnapshotError);
+  });
+
+  test(`${name}: a piece that is lost or altered is found out`, { skip }, async (t) => {
+    const store = await open(t);
+    const { db } = store.engine;
+    const revision = await publishTrees(store, longTrees(50));
+    const [{ number, bytes }] = await db.selectFrom('pieces').selectAll().orderBy('number', 'desc').execute();
+    const spoilt = Buffer.from(bytes);
+    spoilt[spoilt.length >> 1] ^= 1;
+    await db.updateTable('pieces').set({ bytes: spoilt }).where('number', '=', number).execute();
+    await assert.rejects(store.revisions.content(revision), /a part of a revision was altered/);
+    await db.deleteFrom('pieces').where('number', '=', number).execute();
+    await assert.rejects(store.revisions.content(revision), /it lacks a part of a revision/);
+    assert.equal(openSnapshot(await store.revisions.snapshot(revision)).hash, revision.hash);
+    await db.deleteFrom('pieces').execute();
+    await assert.rejects(store.revisions.activate('r1'), /active|damaged/);
   });
 
   test(`${name}: while a long snapshot is read, other work has its turn after each part`, { skip }, async (t) => {
@@ -163,10 +248,10 @@ for (const [name, { skip, create }] of Object.entries(DATABASES)) {
     for (let number = 1; number <= 3; number++) await publishTrees(store, edition(number, 9 - number));
     const whole = changesIn(await chronicleOf(store), 1, 3);
     const { db, close } = await openEngine(readSettings(flags, {}));
-    const ofChronicle = db.updateTable('chunks').where('kind', '=', 'chronicle');
-    await ofChronicle.set({ bytes: Buffer.from('damaged') }).execute();
+    const ofChronicle = db.updateTable('pieceLists').where('kind', '=', 'chronicle');
+    await ofChronicle.set({ list: Buffer.from('damaged') }).execute();
     assert.deepEqual(changesIn(await chronicleOf(store), 1, 3), whole);
-    await db.deleteFrom('chunks').where('kind', '=', 'chronicle').execute();
+    await db.deleteFrom('pieceLists').where('kind', '=', 'chronicle').execute();
     await close();
     assert.deepEqual(changesIn(await chronicleOf(store), 1, 3), whole);
     await publishTrees(store, edition(4, 5));
@@ -277,6 +362,8 @@ for (const [name, { skip, create }] of Object.entries(DATABASES)) {
     const makeOlder = async () => {
       const { db, close } = await openEngine(settings);
       await db.schema.alterTable('state').dropColumn('identity').execute();
+      for (const table of ['pieces', 'pieceLists']) await db.schema.dropTable(table).execute();
+      await db.schema.createTable('chunks').addColumn('revision', 'integer').addColumn('kind', 'text').execute();
       await db
         .deleteFrom('kysely_migration' as never)
         .where('name' as never, '>=', '0004-identity' as never)

@@ -1,6 +1,7 @@
 // A whole store copied from one database to another, either way.
 
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -66,7 +67,10 @@ test('every table of a store is copied, to PostgreSQL and back, and none is forg
   assert.match(stdout, /^Copied 4 revisions, 2 keys, 1 allowed range and 9 lines of history to /);
 
   const original = await everything(sqlite);
-  assert.deepEqual([...original.keys()], Object.keys(TABLE_KEYS).sort());
+  const tables = Object.keys(TABLE_KEYS).map((table) =>
+    table.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  );
+  assert.deepEqual([...original.keys()], tables.sort());
   for (const [table, lines] of original) assert.ok(lines.length > 0, `the test puts nothing into ${table}`);
   assert.deepEqual(await everything(postgres), original);
   assert.deepEqual(await everything(back), original);
@@ -90,6 +94,25 @@ test('a copied service knows the same keys, gives the same answers, and goes on 
   const store = await storeOf(t, temporaryFolder(t), { database: postgres });
   assert.equal((await publishTrees(store, edition(9))).id, 'r5');
   assert.equal((await store.audit.events()).length, 10);
+});
+
+const KILLED_COPY = `
+  import { copyStore } from ${JSON.stringify(import.meta.resolve('../../src/store/copy.ts'))};
+  import { openEngine } from ${JSON.stringify(import.meta.resolve('../../src/store/store.ts'))};
+  const [from, to] = process.argv.slice(1).map((path) => ({ data: '', database: { kind: 'sqlite', path } }));
+  const [source, target] = [await openEngine(from, { mustExist: true }), await openEngine(to)];
+  await copyStore(source, target, () => {}, () => process.kill(process.pid, 'SIGKILL'));
+`;
+
+test('a copy that is killed leaves an empty store, and the same command copies into it', async (t) => {
+  const [from, to] = [join(temporaryFolder(t), 'sylva.db'), join(temporaryFolder(t), 'sylva.db')];
+  await fill(t, `sqlite:${from}`);
+  const { signal } = spawnSync(process.execPath, ['--input-type=module', '-e', KILLED_COPY, from, to]);
+  assert.equal(signal, 'SIGKILL');
+  for (const [table, lines] of await everything(`sqlite:${to}`))
+    if (table !== 'state') assert.deepEqual(lines, [], table);
+  assert.equal((await command(['store', 'copy', '--from', `sqlite:${from}`, '--to', `sqlite:${to}`])).code, 0);
+  assert.deepEqual(await everything(`sqlite:${to}`), await everything(`sqlite:${from}`));
 });
 
 test('a copy that cannot be done says why, and changes nothing', { skip }, async (t) => {

@@ -28,7 +28,7 @@ test('a snapshot of an older format is compiled again, so that it is found by th
   const [file] = globSync('*.db', { cwd: data });
   const database = new Database(join(data, file));
   database.prepare('UPDATE revisions SET format = ?').run(FORMAT_VERSION - 1);
-  database.prepare("UPDATE chunks SET bytes = zeroblob(100) WHERE kind = 'snapshot'").run();
+  database.prepare("UPDATE piece_lists SET list = zeroblob(100) WHERE kind = 'snapshot'").run();
   database.close();
 
   const { origin } = await startSylva(t, ['serve', '--data', data]);

@@ -1,8 +1,11 @@
 // What a store in PostgreSQL promises beyond the suite for every store: many machines at once, poolers, and trouble.
 
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { readSettings } from '../../src/config/settings.ts';
 import { openSnapshot } from '../../src/snapshot/open.ts';
 import { openEngine, openStore, type Store } from '../../src/store/store.ts';
@@ -10,10 +13,12 @@ import { enginesFolder, privatePostgres, withoutPgBouncer, withoutPostgres } fro
 import { faultyLink } from '../support/faulty-link.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { startPgBouncer } from '../support/pgbouncer.ts';
+import { assertNothingLeft } from '../support/pieces.ts';
 import { edition, publishTrees, storeOf } from '../support/publishing.ts';
 import { until } from '../support/until.ts';
 
 const skip = withoutPostgres;
+const AGAIN_AND_AGAIN = fileURLToPath(new URL('../support/publish-again-and-again.ts', import.meta.url));
 /** Of a store whose database may hang: longer than a busy machine takes to answer. */
 const PATIENCE_MILLISECONDS = 2_000;
 const KEY = { name: 'Herbarium', contact: null, expiresAt: null };
@@ -57,6 +62,31 @@ async function connectionsOf(database: string): Promise<number> {
   );
   return count;
 }
+
+test('two processes that each drop what the other one stores again leave no revision without a piece', {
+  skip,
+}, async (t) => {
+  const database = await (await privatePostgres()).database();
+  const { engine, revisions } = await storeOf(t, temporaryFolder(t), { database });
+  let running = 2;
+  const ended = [1, 2].map(async () => {
+    const child = spawn(process.execPath, [AGAIN_AND_AGAIN, database, '20'], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const [code] = await once(child, 'exit');
+    running--;
+    return code;
+  });
+  while (running > 0) {
+    const atOneMoment = engine.db.transaction().setIsolationLevel('repeatable read');
+    await atOneMoment.execute((moment) => assertNothingLeft(moment));
+  }
+  assert.deepEqual(await Promise.all(ended), [0, 0]);
+  const [active, ...others] = await revisions.list();
+  assert.deepEqual([active.number, others], [40, []]);
+  assert.equal(openSnapshot(await revisions.snapshot(active)).hash, active.hash);
+  assert.equal((await revisions.content(active)).trees.length, 1);
+});
 
 test('through PgBouncer in transaction mode everything works, and leaves no lock behind', {
   skip: skip || withoutPgBouncer,

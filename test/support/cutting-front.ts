@@ -2,13 +2,15 @@
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 
 export interface CuttingFront {
   baseUrl: string;
   /** What was asked for, with its headers, in its order. */
   requests: IncomingMessage[];
+  /** How many bytes it has sent, heads included. */
+  bytesSent(): number;
 }
 
 /** After how many bytes of its body an answer is cut off; undefined where it is let through. */
@@ -48,6 +50,8 @@ export async function startCuttingFront(t: TestContext, origin: string, cut: Cut
   const front = createServer((asked, response) => {
     passOn(asked, response, origin, cut(asked, requests.push(asked)));
   });
+  const sockets: Socket[] = [];
+  front.on('connection', (socket) => sockets.push(socket));
   front.listen(0, '127.0.0.1');
   await once(front, 'listening');
   t.after(() => {
@@ -55,5 +59,6 @@ export async function startCuttingFront(t: TestContext, origin: string, cut: Cut
     front.closeAllConnections();
   });
   // By a name that keeps cut answers from being held against the document.
-  return { baseUrl: `http://localhost:${(front.address() as AddressInfo).port}`, requests };
+  const baseUrl = `http://localhost:${(front.address() as AddressInfo).port}`;
+  return { baseUrl, requests, bytesSent: () => sockets.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0) };
 }

@@ -1,7 +1,7 @@
 // The plain implementation of the questions, with arrays, filter and sort: what the snapshot's answers are held against.
 
 import type { Explanation, FacetCount, ListQuery } from '../../src/catalogue/query.ts';
-import type { Filter, SearchPlace } from '../../src/domain/questions.ts';
+import type { FacetName, Filter, SearchPlace } from '../../src/domain/questions.ts';
 import { CONTINENTS, REGIONS } from '../../src/domain/regions.ts';
 import { servedText, type Tree, type TreeDetail, toDetail } from '../../src/domain/tree.ts';
 import { CONSERVATION_STATUSES, fold, type Locale, MONTHS, words } from '../../src/domain/vocabulary.ts';
@@ -9,7 +9,7 @@ import { CONSERVATION_STATUSES, fold, type Locale, MONTHS, words } from '../../s
 export interface Expected {
   total: number;
   slugs: string[];
-  facets?: Partial<Record<Filter, FacetCount[]>>;
+  facets?: Partial<Record<FacetName, FacetCount[]>>;
   matches?: Record<string, Explanation>;
 }
 
@@ -17,13 +17,32 @@ export function expectedList(trees: Tree[], query: ListQuery): Expected {
   const found = trees.filter(matching(trees, query)).sort(comparison(query));
   const start = (query.page - 1) * query.pageSize;
   const page = found.slice(start, start + query.pageSize);
-  const facets = query.facets?.map((field) => [field, expectedFacet(trees, query, field)]);
+  const facets = query.facets?.map((field) => [
+    field,
+    field === 'initial' ? expectedInitials(found, query) : expectedFacet(trees, query, field),
+  ]);
   return {
     total: found.length,
     slugs: page.map(({ slug }) => slug),
     ...(facets && { facets: Object.fromEntries(facets) }),
     ...(isExplained(query) && { matches: Object.fromEntries(page.flatMap((tree) => expectedMatch(tree, query))) }),
   };
+}
+
+/** In the order of the trees, each letter where its first tree stands. */
+function expectedInitials(found: Tree[], { locale, search, sort, order }: ListQuery): FacetCount[] {
+  if ((search !== undefined && !sort && !order) || sort === 'updatedAt') return [];
+  const textOf = (tree: Tree) => (!sort || sort === 'title' ? servedText(tree, locale).title : tree[sort]) as string;
+  const letters = found.map((tree) => letterOf(textOf(tree), locale));
+  return [...new Set(letters)].map((value) => ({ value, count: letters.filter((each) => each === value).length }));
+}
+
+function letterOf(text: string, locale: Locale): string {
+  const isBefore = (start: string) => text.localeCompare(start, locale) < 0;
+  const letters = locale === 'es' ? 'abcdefghijklmnñopqrstuvwxyz' : 'abcdefghijklmnopqrstuvwxyz';
+  if (isBefore('a')) return '#';
+  if (!isBefore('α')) return '…';
+  return ([...letters].findLast((letter) => !isBefore(letter)) as string).toUpperCase();
 }
 
 function matching(trees: Tree[], query: ListQuery, except?: Filter): (tree: Tree) => boolean {

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import type { ListQuery } from '../../src/catalogue/query.ts';
-import { FILTERS, ORDERS, SEARCH_PLACES, SORTS } from '../../src/domain/questions.ts';
+import { FACETS, ORDERS, SEARCH_PLACES, SORTS } from '../../src/domain/questions.ts';
 import { CONSERVATION_STATUSES, LOCALES, MONTHS } from '../../src/domain/vocabulary.ts';
 import { PLACES, WORDS } from './catalogues.ts';
 
@@ -67,7 +67,7 @@ export const queries: fc.Arbitrary<ListQuery> = fc
       order: fc.constantFrom(...ORDERS),
       page: fc.integer({ min: 1, max: 5 }),
       pageSize: fc.integer({ min: 1, max: 20 }),
-      facets: fc.subarray([...FILTERS], { minLength: 1 }),
+      facets: fc.subarray([...FACETS], { minLength: 1 }),
     },
     { requiredKeys: ['locale', 'filters', 'page', 'pageSize'] },
   )

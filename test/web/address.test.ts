@@ -23,7 +23,17 @@ const page = fc.oneof(fc.constantFrom(1, 2, 3), fc.integer({ min: 1, max: 999_99
 
 const places: fc.Arbitrary<Place> = fc.oneof(
   fc.record({ view: fc.constant('tree' as const), locale, slug: fc.stringMatching(/^[a-z0-9-]{1,20}$/) }),
-  fc.record({ view: fc.constantFrom('families' as const, 'calendar' as const), locale }),
+  fc.record({
+    view: fc.constantFrom('families' as const, 'calendar' as const),
+    locale,
+    search: value.map((text) => text.trim()),
+    filters,
+  }),
+  fc.record({
+    view: fc.constantFrom('compare' as const, 'print' as const),
+    locale,
+    slugs: fc.uniqueArray(fc.stringMatching(/^[a-z0-9-]{1,20}$/), { maxLength: 4 }),
+  }),
   fc.record({
     view: fc.constant('changes' as const),
     locale,
@@ -41,6 +51,7 @@ const places: fc.Arbitrary<Place> = fc.oneof(
     ordering: fc.option(fc.constantFrom(...ORDERINGS)),
     page,
     isTable: fc.boolean(),
+    hasMap: fc.boolean(),
   }),
 );
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { listPlace, type Place } from '../../web/explorer/address.ts';
+import { listPlace, NO_FILTERS, type Place, wholePlace } from '../../web/explorer/address.ts';
 import { pathOf, questionOf } from '../../web/explorer/question.ts';
 import { asClientCode, asCurl } from '../../web/explorer/snippets.ts';
 
@@ -17,10 +17,19 @@ test('each view is one question', () => {
     paths({ view: 'tree', locale: 'es', slug: 'ceiba-pentandra' }),
     '/api/v1/trees/ceiba-pentandra?locale=es',
   );
-  assert.equal(paths({ view: 'families', locale: 'en' }), '/api/v1/families?locale=en');
+  assert.equal(paths(wholePlace('families', 'en')), '/api/v1/families?locale=en&view=detail');
   assert.equal(
-    paths({ view: 'calendar', locale: 'en' }),
+    paths(wholePlace('calendar', 'en')),
     '/api/v1/trees?locale=en&pageSize=1&facets=floweringSeason&facets=fruitingSeason',
+  );
+  const asked = { search: 'oak', filters: { ...NO_FILTERS, distribution: ['Brazil'] } };
+  assert.equal(
+    paths(wholePlace('families', 'en', asked)),
+    '/api/v1/families?locale=en&search=oak&searchIn=all&distribution=Brazil&view=detail',
+  );
+  assert.match(
+    paths(wholePlace('calendar', 'en', asked)),
+    /search=oak&searchIn=all&distribution=Brazil&pageSize=1&facets/,
   );
   assert.match(
     paths(narrowed),

@@ -35,6 +35,8 @@ export interface ListPlace {
   page: number;
   /** Rather than as cards. */
   isTable: boolean;
+  /** Above the trees. */
+  hasMap: boolean;
 }
 
 export interface TreePlace {
@@ -43,10 +45,12 @@ export interface TreePlace {
   slug: string;
 }
 
-/** Every family, or every month, of the whole catalogue. */
+/** Every family, or every month, of the trees that search and filters leave. */
 export interface WholePlace {
   view: 'families' | 'calendar';
   locale: Locale;
+  search: string;
+  filters: Filters;
 }
 
 /** What has changed since a revision; since the one before the present where none is given. */
@@ -57,7 +61,19 @@ export interface ChangesPlace {
   page: number;
 }
 
-export type Place = ListPlace | TreePlace | WholePlace | ChangesPlace;
+/** Chosen trees, side by side or each on a sheet of paper. */
+export interface ChosenPlace {
+  view: 'compare' | 'print';
+  locale: Locale;
+  slugs: readonly string[];
+}
+
+const MOST_CHOSEN = { compare: 4, print: 100 };
+
+export type Place = ListPlace | TreePlace | WholePlace | ChangesPlace | ChosenPlace;
+
+/** Which trees are asked for. */
+export type Narrowing = Pick<ListPlace, 'search' | 'filters'>;
 
 export const NO_FILTERS = Object.fromEntries(FILTERS.map((name) => [name, []])) as unknown as Filters;
 
@@ -70,7 +86,27 @@ export function listPlace(locale: Locale, filters: Partial<Filters> = {}): ListP
     ordering: null,
     page: 1,
     isTable: false,
+    hasMap: false,
   };
+}
+
+const NOT_NARROWED: Narrowing = { search: '', filters: NO_FILTERS };
+
+export function wholePlace(
+  view: WholePlace['view'],
+  locale: Locale,
+  { search, filters }: Narrowing = NOT_NARROWED,
+): WholePlace {
+  return { view, locale, search, filters };
+}
+
+/** Where the place asks for trees, for which. */
+export function narrowingOf(place: Place): Narrowing | undefined {
+  return 'filters' in place ? { search: place.search, filters: place.filters } : undefined;
+}
+
+export function isNarrowed({ search, filters }: Narrowing): boolean {
+  return search !== '' || FILTERS.some((name) => filters[name].length > 0);
 }
 
 /** What an address cannot mean is left out rather than complained of. */
@@ -79,14 +115,18 @@ export function placeAt(query: string, preferred: Locale): Place {
   const [asked, view, slug] = ['locale', 'view', 'tree'].map((name) => given.get(name));
   const locale = asked === 'en' || asked === 'es' ? asked : preferred;
   if (slug) return { view: 'tree', locale, slug };
-  if (view === 'families' || view === 'calendar') return { view, locale };
+  const chosen = chosenIn(given, locale);
+  if (chosen) return chosen;
+  const narrowing = { search: (given.get('search') ?? '').trim(), filters: filtersIn(given) };
+  if (view === 'families' || view === 'calendar') return wholePlace(view, locale, narrowing);
   if (view === 'changes') return { view, locale, since: sinceIn(given), page: pageIn(given) };
   return {
-    ...listPlace(locale, filtersIn(given)),
-    search: (given.get('search') ?? '').trim(),
+    ...listPlace(locale),
+    ...narrowing,
     ordering: orderingIn(given),
     page: pageIn(given),
     isTable: given.get('as') === 'table',
+    hasMap: given.get('map') === 'shown',
   };
 }
 
@@ -94,19 +134,28 @@ export function placeAt(query: string, preferred: Locale): Place {
 export function addressOf(place: Place): string {
   const pairs: [string, string][] = [['locale', place.locale]];
   if (place.view === 'tree') pairs.unshift(['tree', place.slug]);
+  else if (place.view === 'compare' || place.view === 'print') pairs.unshift(...chosenPairs(place));
   else if (place.view === 'trees') pairs.push(...listPairs(place));
   else pairs.unshift(['view', place.view]);
   if (place.view === 'changes') pairs.push(...changesPairs(place));
+  if (place.view === 'families' || place.view === 'calendar') pairs.push(...narrowingPairs(place));
   return `?${new URLSearchParams(pairs)}`;
 }
 
-function listPairs({ search, filters, ordering, page, isTable }: ListPlace): [string, string][] {
+function narrowingPairs({ search, filters }: Narrowing): [string, string][] {
   return [
     ...(search ? [['search', search] as [string, string]] : []),
     ...FILTERS.flatMap((name) => filters[name].map((value): [string, string] => [name, value])),
+  ];
+}
+
+function listPairs({ ordering, page, isTable, hasMap, ...narrowing }: ListPlace): [string, string][] {
+  return [
+    ...narrowingPairs(narrowing),
     ...(ordering ? Object.entries(ordering) : []),
     ...(page > 1 ? [['page', String(page)] as [string, string]] : []),
     ...(isTable ? [['as', 'table'] as [string, string]] : []),
+    ...(hasMap ? [['map', 'shown'] as [string, string]] : []),
   ];
 }
 
@@ -115,6 +164,18 @@ function changesPairs({ since, page }: ChangesPlace): [string, string][] {
     ...(since === undefined ? [] : [['since', since] as [string, string]]),
     ...(page > 1 ? [['page', String(page)] as [string, string]] : []),
   ];
+}
+
+/** None chosen is a place, too. */
+function chosenIn(given: URLSearchParams, locale: Locale): ChosenPlace | undefined {
+  const view = (['compare', 'print'] as const).find((each) => given.has(each));
+  if (!view) return undefined;
+  const slugs = [...new Set(given.getAll(view).filter((slug) => slug !== ''))];
+  return { view, locale, slugs: slugs.slice(0, MOST_CHOSEN[view]) };
+}
+
+function chosenPairs({ view, slugs }: ChosenPlace): [string, string][] {
+  return slugs.length === 0 ? [[view, '']] : slugs.map((slug) => [view, slug]);
 }
 
 function sinceIn(given: URLSearchParams): string | undefined {

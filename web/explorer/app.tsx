@@ -2,7 +2,10 @@
 
 import { useState } from 'preact/hooks';
 import type { ChangeList, FamilyList, TreeAnswer, TreeList } from '../../client/src/index.ts';
+import type { Owner } from '../../src/domain/owner.ts';
 import { addressOf, type Filter, listPlace } from './address.ts';
+import { Basket } from './compare/basket.tsx';
+import { CompareView } from './compare/compare.tsx';
 import type { Refusal } from './condition.ts';
 import type { State } from './explorer.ts';
 import type { Actions } from './parts/actions.ts';
@@ -14,6 +17,7 @@ import { Link } from './parts/link.tsx';
 import { Notice } from './parts/notice.tsx';
 import { SurroundingsContext, useSurroundings } from './parts/surroundings.ts';
 import { Preview } from './preview/preview.tsx';
+import { PrintView } from './print/print.tsx';
 import type { Texts } from './texts.ts';
 import { nameOf } from './title.ts';
 import { CalendarView } from './views/calendar.tsx';
@@ -27,15 +31,16 @@ interface Props {
   state: State;
   texts: Texts;
   actions: Actions;
+  owner: Owner;
 }
 
-export function App({ state, texts, actions }: Props) {
+export function App({ state, texts, actions, owner }: Props) {
   const { locale } = state.place;
   const [isCallOpen, setCallOpen] = useState(false);
   const call = { isOpen: isCallOpen, toggle: () => setCallOpen(!isCallOpen) };
   const number = (value: number) => new Intl.NumberFormat(locale).format(value);
   return (
-    <SurroundingsContext.Provider value={{ locale, texts, actions, number }}>
+    <SurroundingsContext.Provider value={{ locale, texts, actions, owner, number }}>
       <button type="button" class="skip" onClick={skip}>
         {texts.skip}
       </button>
@@ -46,6 +51,7 @@ export function App({ state, texts, actions }: Props) {
         <Notice condition={state.condition} />
         <Content state={state} />
       </main>
+      {!state.isLocked && (state.place.view === 'trees' || state.place.view === 'tree') && <Basket />}
       <Help />
       <Footer limit={state.limit} hasKey={state.hasKey} />
     </SurroundingsContext.Provider>
@@ -89,8 +95,12 @@ function View({ place, shown, condition }: Pick<State, 'place' | 'shown' | 'cond
   }
   if (!answer) return <Waiting title={nameOf(place, undefined)} isAsking={condition.kind === 'asking'} />;
   if (place.view === 'tree') return <TreeView answer={answer as TreeAnswer} />;
-  if (place.view === 'families') return <FamiliesView answer={answer as FamilyList} />;
-  return <CalendarView answer={answer as TreeList} />;
+  if ('slugs' in place) {
+    const Chosen = place.view === 'compare' ? CompareView : PrintView;
+    return <Chosen place={place} answer={answer as TreeList<'detail'>} />;
+  }
+  if (place.view === 'families') return <FamiliesView place={place} answer={answer as FamilyList} />;
+  return <CalendarView place={place} answer={answer as TreeList} />;
 }
 
 function Waiting({ title, isAsking }: { title: string; isAsking: boolean }) {

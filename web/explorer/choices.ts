@@ -4,7 +4,7 @@
 import type { FacetCount } from '../../client/src/index.ts';
 import { filterKey } from '../../src/domain/questions.ts';
 import { CONSERVATION_STATUSES, MONTHS, parseConservationStatus, parseMonth } from '../../src/domain/vocabulary.ts';
-import type { Filter, ListPlace } from './address.ts';
+import type { Filter, Narrowing } from './address.ts';
 
 export interface Choice {
   value: string;
@@ -60,9 +60,10 @@ export function foremost(choices: readonly Choice[], count: number): readonly Ch
 }
 
 /** The place with a value chosen, or no longer, from its first page on. */
-export function toggled(place: ListPlace, filter: Filter, value: string): ListPlace {
+export function toggled<P extends Narrowing>(place: P, filter: Filter, value: string): P {
   const same = sameAs(filter, value);
   const others = place.filters[filter].filter((each) => sameAs(filter, each) !== same);
   const isChosen = others.length < place.filters[filter].length;
-  return { ...place, page: 1, filters: { ...place.filters, [filter]: isChosen ? others : [...others, value] } };
+  const filters = { ...place.filters, [filter]: isChosen ? others : [...others, value] };
+  return { ...place, ...('page' in place && { page: 1 }), filters };
 }

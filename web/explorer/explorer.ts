@@ -3,11 +3,14 @@
 
 import { MemoryCache, type RateLimit, SylvaClient } from '../../client/src/index.ts';
 import { sleep } from '../../client/src/wait.ts';
-import { addressOf, type Place } from './address.ts';
+import { addressOf, type ListPlace, type Place } from './address.ts';
+import { TO_COMPARE } from './compare/kept-trees.ts';
 import type { Condition } from './condition.ts';
 import { isPossible, keepKey, readKey } from './key.ts';
 import { Loader } from './loader.ts';
-import { type Answer, ask, questionOf, whole } from './question.ts';
+import { type Answer, anyOf, ask, questionOf, whole } from './question.ts';
+import { SEEN } from './seen.ts';
+import { withOwnTags } from './tag-languages.ts';
 
 /** An answer, and the place that it is of. */
 export interface Shown {
@@ -59,7 +62,9 @@ export class Explorer {
 
   async #ask(asked: Place, signal: AbortSignal): Promise<Shown> {
     const place = await whole(asked, this.#client, signal);
-    return { place, answer: await ask(this.#client, questionOf(place), signal) };
+    const answer = await ask(this.#client, questionOf(place), signal);
+    const better = await withOwnTags(place, answer, this.#client, signal);
+    return better ? { place: better, answer: await ask(this.#client, questionOf(better), signal) } : { place, answer };
   }
 
   /** Whether something was asked for already. */
@@ -72,6 +77,11 @@ export class Explorer {
     this.#state = { ...this.#state, place, shown: this.#kept.get(addressOf(place)) ?? this.#standIn(place) };
     this.#hasBegun = true;
     return this.#loader.load(place);
+  }
+
+  /** Any tree of a list; undefined where none can be had. */
+  anyOf(list: ListPlace, total: number): Promise<Place | undefined> {
+    return anyOf(list, total, this.#client).catch(() => undefined);
   }
 
   again(): Promise<void> {
@@ -89,6 +99,8 @@ export class Explorer {
 
   forgetKey(): Promise<void> {
     keepKey(undefined);
+    TO_COMPARE.keep([]);
+    SEEN.keep([]);
     return this.#switchKey(undefined);
   }
 

@@ -1,4 +1,4 @@
-// In charge of how lists look on this device: as cards or as a table, with which columns, how dense. The choice stays.
+// In charge of how lists look on this device: as cards or as a table, with which columns, how dense, with a map. The choice stays.
 
 import type { Place } from './address.ts';
 
@@ -17,13 +17,17 @@ export type Column = (typeof COLUMNS)[number];
 export interface Look {
   isTable: boolean;
   isDense: boolean;
+  hasMap: boolean;
   columns: Column[];
 }
+
+type Switches = [isTable: boolean, isDense: boolean, hasMap: boolean];
 
 const NAME = 'sylva-look';
 const AT_FIRST: Look = {
   isTable: false,
   isDense: false,
+  hasMap: false,
   columns: ['scientificName', 'family', 'conservationStatus', 'floweringSeason'],
 };
 
@@ -32,7 +36,10 @@ export function readLook(): Look {
   try {
     const kept = JSON.parse(localStorage.getItem(NAME) ?? '{}');
     const columns = COLUMNS.filter((column) => (kept.columns ?? AT_FIRST.columns).includes(column));
-    return { isTable: kept.isTable === true, isDense: kept.isDense === true, columns };
+    const [isTable, isDense, hasMap] = [kept.isTable, kept.isDense, kept.hasMap].map(
+      (each) => each === true,
+    ) as Switches;
+    return { isTable, isDense, hasMap, columns };
   } catch {
     return AT_FIRST;
   }
@@ -48,5 +55,7 @@ export function keepLook(look: Look): void {
 
 /** A list that does not say how it is to look, as this device has it. */
 export function withLook(place: Place): Place {
-  return place.view === 'trees' && !place.isTable && readLook().isTable ? { ...place, isTable: true } : place;
+  if (place.view !== 'trees') return place;
+  const { isTable, hasMap } = readLook();
+  return { ...place, isTable: place.isTable || isTable, hasMap: place.hasMap || hasMap };
 }

@@ -6,6 +6,7 @@ import { App } from './app.tsx';
 import { Explorer, type State } from './explorer.ts';
 import { readKey } from './key.ts';
 import { withLook } from './look.ts';
+import { readOwner } from './owner.ts';
 import type { Actions } from './parts/actions.ts';
 import { showHelp } from './parts/help.tsx';
 import { type Shortcut, shortcutOf, stepAmongTrees } from './shortcuts.ts';
@@ -17,6 +18,8 @@ const preferred = navigator.language.startsWith('es') ? 'es' : 'en';
 const here = () => withLook(placeAt(location.search, preferred));
 /** Where the service is: it may be served under a path. */
 const baseUrl = location.origin + location.pathname.replace(/\/[^/]*$/, '');
+
+const owner = readOwner();
 
 const explorer = new Explorer(baseUrl, here(), show);
 
@@ -39,6 +42,7 @@ const actions: Actions = {
       if (!keepsFocus && isAt(place) && isIdle(focused)) focusHeading();
     });
   },
+  goToAny: (list, total) => void explorer.anyOf(list, total).then((place) => place && actions.go(place)),
   again: () => void explorer.again(),
   useKey(key, isForDevice) {
     void explorer.useKey(key, isForDevice).then(() => {
@@ -55,8 +59,8 @@ const actions: Actions = {
 function show(state: State): void {
   if (!isAt(state.place)) history.replaceState(history.state, '', addressOf(state.place));
   document.documentElement.lang = state.place.locale;
-  document.title = titleOf(state);
-  render(<App state={state} texts={TEXTS[state.place.locale]} actions={actions} />, document.body);
+  document.title = titleOf(state, owner.title ?? 'Sylva');
+  render(<App state={state} texts={TEXTS[state.place.locale]} actions={actions} owner={owner} />, document.body);
 }
 
 function isAt(place: Place): boolean {

@@ -7,6 +7,7 @@ import type { Column } from './look.ts';
 import type { Shortcut } from './shortcuts.ts';
 import { en } from './texts-en.ts';
 import { es } from './texts-es.ts';
+import type { ThreatStep } from './threat.ts';
 
 type Word =
   | 'tagline'
@@ -18,10 +19,11 @@ type Word =
   | 'changes'
   | 'reference'
   | 'usagePolicy'
+  | 'contact'
   | 'language'
   | 'signOut'
   | 'loading'
-  | `key${'Title' | 'Intro' | 'Label' | 'Hint' | 'Keep' | 'KeepHint' | 'Refused' | 'Submit'}`
+  | `key${'Title' | 'Intro' | 'Label' | 'Hint' | 'Keep' | 'KeepHint' | 'Refused' | 'Submit' | 'Ask'}`
   | 'search'
   | 'searchHint'
   | 'filters'
@@ -40,6 +42,9 @@ type Word =
   | `download${'' | 'Csv' | 'CsvHint' | 'NdjsonHint' | 'DwcaHint' | 'Cancel' | 'Failed' | 'Done'}`
   | 'pages'
   | 'pageWord'
+  | 'letters'
+  | 'random'
+  | 'recent'
   | 'first'
   | 'last'
   | 'previous'
@@ -60,16 +65,23 @@ type Word =
   | 'species'
   | 'calendarTitle'
   | 'calendarIntro'
+  | 'calendarOf'
+  | 'genera'
+  | 'genus'
+  | 'threatenedOfAssessed'
+  | 'threatLegend'
   | `changes${'Title' | 'None' | 'Since' | 'Show' | 'Earlier' | 'Expired' | 'ExpiredHint'}`
   | `removed${'' | 'Title'}`
   | 'call'
   | 'callIntro'
   | 'callLinks'
-  | 'client'
   | 'copy'
   | 'copied'
   | 'copyFailed'
   | `${'limited' | 'unreachable' | 'empty' | 'missing'}${'' | 'Title'}`
+  | `map${'' | 'Title' | 'Hint' | 'Legend' | 'Failed'}`
+  | 'rangeTitle'
+  | 'asList'
   | 'cards'
   | 'table'
   | 'columnsTitle'
@@ -101,6 +113,9 @@ export type FactName =
   | 'identifiers'
   | 'updatedAt';
 
+/** A number, and as it is shown. */
+type Counted = readonly [count: number, shown: string];
+
 /** Numbers come as they are shown; where a word depends on one, it comes as it is too. */
 interface Phrases {
   remaining(left: string, limit: string): string;
@@ -111,7 +126,11 @@ interface Phrases {
   searchIn(filter: string): string;
   ofPages(pages: string): string;
   noSuchPage(page: string, count: number, pages: string): string;
-  otherFamilies(count: string): string;
+  otherTaxa(count: string): string;
+  familiesOf(families: Counted, species: Counted): string;
+  generaIntro(common: string | null, genera: Counted, species: Counted): string;
+  threatened(count: number, shown: string, assessed: string): string;
+  regionCount(name: string, count: number, shown: string): string;
   image(number: number): string;
   familiesIntro(families: string, species: string): string;
   familyName(name: string, common: string | null, count: number, shown: string): string;
@@ -121,6 +140,7 @@ interface Phrases {
   changesIntro(count: number, shown: string, since: string, revision: string): string;
   changeKind(change: Change['change'], count: number, shown: string): string;
   wrongValue(name: string, value: string): string;
+  citedIn(catalogue: string): string;
   copyOf(what: string): string;
   seconds(count: number): string;
   criteria(criteria: string): string;
@@ -135,6 +155,7 @@ export type Texts = Record<Word, string> &
     columns: Record<Column | 'title', string>;
     shortcuts: Record<Shortcut, string>;
     statuses: Record<ConservationStatus, string>;
+    threatSteps: Record<ThreatStep, string>;
     /** What an assessment was about. */
     scopes: Record<AssessmentScope, string>;
   };

@@ -2,17 +2,19 @@
 
 import type { TreeAnswer } from '../../client/src/index.ts';
 import type { Place } from './address.ts';
+import { COMPARE_TEXTS } from './compare/texts.ts';
 import type { State } from './explorer.ts';
 import { labelOf } from './plain.ts';
+import { PRINT_TEXTS } from './print/texts.ts';
 import type { Answer } from './question.ts';
 import { TEXTS } from './texts.ts';
 
-export function titleOf({ place, shown, condition, isLocked }: State): string {
+export function titleOf({ place, shown, condition, isLocked }: State, catalogue: string): string {
   const texts = TEXTS[place.locale];
-  if (isLocked) return `${texts.keyTitle} – Sylva`;
-  if (condition.kind === 'missing') return `${texts.missingTitle} – Sylva`;
-  if (condition.kind === 'removed') return `${texts.removedTitle} – Sylva`;
-  return `${nameOf(place, shown?.answer)} – Sylva`;
+  if (isLocked) return `${texts.keyTitle} – ${catalogue}`;
+  if (condition.kind === 'missing') return `${texts.missingTitle} – ${catalogue}`;
+  if (condition.kind === 'removed') return `${texts.removedTitle} – ${catalogue}`;
+  return `${nameOf(place, shown?.answer)} – ${catalogue}`;
 }
 
 export function nameOf(place: Place, answer: Answer | undefined): string {
@@ -26,6 +28,10 @@ export function nameOf(place: Place, answer: Answer | undefined): string {
       return texts.families;
     case 'calendar':
       return texts.calendarTitle;
+    case 'compare':
+      return COMPARE_TEXTS[place.locale].title;
+    case 'print':
+      return PRINT_TEXTS[place.locale].title;
     case 'changes':
       return texts.changesTitle;
   }

@@ -19,14 +19,14 @@ export function pathOf({ path, operation }: Call, values: Values): string {
 }
 
 /** The key stays out of it: what is copied is often pasted where others read it. */
-export const LANGUAGES: Record<string, (address: string) => string> = {
-  curl: (address) => `curl -H "X-API-Key: $SYLVA_KEY" '${address}'`,
-  TypeScript: (address) => `const response = await fetch('${address}', {
+export const LANGUAGES = {
+  curl: (address: string) => `curl -H "X-API-Key: $SYLVA_KEY" '${address}'`,
+  TypeScript: (address: string) => `const response = await fetch('${address}', {
   headers: { 'X-API-Key': process.env.SYLVA_KEY ?? '' },
 });
 if (!response.ok) throw new Error((await response.json()).detail);
 const answer = await response.json();`,
-  Python: (address) => `import os, requests
+  Python: (address: string) => `import os, requests
 
 response = requests.get(
     "${address}",
@@ -35,10 +35,10 @@ response = requests.get(
 )
 response.raise_for_status()
 answer = response.json()`,
-  R: (address) => `library(httr2)
+  R: (address: string) => `library(httr2)
 
 answer <- request("${address}") |>
   req_headers("X-API-Key" = Sys.getenv("SYLVA_KEY")) |>
   req_perform() |>
   resp_body_json()`,
-};
+} satisfies Record<string, (address: string) => string>;

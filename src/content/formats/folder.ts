@@ -21,14 +21,15 @@ function isMarkdown(path: string): boolean {
 
 /** Each Markdown or MDX file is a tree in one language. `sources` are the endings of files that are published by themselves. */
 export function readFolder(folder: string, context: SourceContext, sources: string[]): LanguageVersion[] {
-  const { findings, ledger, mostTreeBytes, progress } = context;
+  const { findings, ledger, mostTreeBytes, progress, fingerprint, isGlance } = context;
   const files = treeFilesIn(folder, findings, sources);
+  fingerprint?.note(JSON.stringify([files.map(({ name }) => name), findings.warnings, findings.passedOver]));
   return files.flatMap((file, index) => {
     progress('reading', index + 1, files.length, 'files');
     const unit = ledger.open({ file: file.name, row: null, lineOf: () => 1 });
     const place = { ...placeIn(unit), line: null };
-    const text = readUtf8(file, FILE_TO_TREE * mostTreeBytes, findings, place)?.toString();
-    return (text === undefined ? undefined : readMarkdown(unit, text, context)) ?? [];
+    const text = readUtf8(file, FILE_TO_TREE * mostTreeBytes, context, place)?.toString();
+    return (isGlance || text === undefined ? undefined : readMarkdown(unit, text, context)) ?? [];
   });
 }
 

@@ -63,7 +63,8 @@ const PageLinks = object(
 
 const FacetCount = object({ value: text('The value.'), count: count('How many trees have it.', 1) });
 const Facets = record(array(FacetCount, { maxItems: MOST_FACET_VALUES }), {
-  description: 'For each field asked for, its values with the number of trees that choosing them would find.',
+  description:
+    'For each field asked for, its values with the number of trees that choosing them would find; as `initial` the letters under which the trees of the question stand, in its order.',
 });
 
 const Matches = record(
@@ -78,11 +79,25 @@ const Matches = record(
   { description: 'By slug, the names that trees of the page were found by and that their records do not show.' },
 );
 
+const speciesCount = count('How many of the trees that were asked for belong to it.', 1);
+const assessedCount = count('How many of these have a category of the Red List that is neither DD nor NE.');
+const threatenedCount = count('How many of these are CR, EN or VU.');
+
+const Genus = object(
+  { name: text('As the scientific names have it.'), speciesCount, assessedCount, threatenedCount },
+  { description: 'A genus of a family.' },
+);
+
 const Family = object(
   {
     name: text('The botanical name.'),
     commonName: nullable(text('A name.'), { description: 'What people call it in the asked language.' }),
-    speciesCount: count('How many trees of the catalogue belong to it.', 1),
+    speciesCount,
+    assessedCount: optional(assessedCount),
+    threatenedCount: optional(threatenedCount),
+    genera: optional(
+      array(Genus, { description: 'Its genera by name, where families are named.', maxItems: NO_LIMIT }),
+    ),
     _links: object({ trees: Link }, { description: 'The list of its trees.' }),
   },
   { description: 'A botanical family.' },
@@ -256,6 +271,7 @@ export const SHAPES = {
   Change,
   ChangeList,
   Family,
+  Genus,
   FamilyList,
   MatchedTree,
   NameMatch,

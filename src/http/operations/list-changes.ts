@@ -2,6 +2,7 @@
 
 import type { JsonWriter } from '../../catalogue/json-writer.ts';
 import type { View } from '../../domain/fields.ts';
+import { revisionNumber } from '../../domain/revision-id.ts';
 import { API_PREFIX, type Locale } from '../../domain/vocabulary.ts';
 import type { TreeChange } from '../../snapshot/chronicle.ts';
 import { CHANGE_LIST } from '../openapi/examples.ts';
@@ -31,9 +32,10 @@ export const listChanges: JsonOperation = {
   },
   answer({ given, published, base, defaultLocale, json }) {
     const { chronicle, revision } = published;
-    const since = given.one('since') as number;
     const present = published.number;
-    if (!chronicle.knows(since)) return expired(since, base);
+    const asked = given.one('since') as string;
+    const since = revisionNumber(asked);
+    if (since === undefined || !chronicle.knows(since)) return expired(asked, base);
     const locale = given.one('locale') ?? defaultLocale;
     const [page, pageSize] = [given.one('page') ?? 1, given.one('pageSize') ?? DEFAULT_PAGE_SIZE];
     const view = (given.one('view') ?? 'record') as View | 'none';
@@ -70,10 +72,10 @@ function writeChange(json: JsonWriter, entry: TreeChange, { published, locale, v
   json.text('}');
 }
 
-function expired(since: number, base: string): Problem {
+function expired(since: string, base: string): Problem {
   return {
     code: 'revision-expired',
-    detail: `What has changed since r${since} is not known: it is too old, or was never published. Fetch the whole catalogue.`,
+    detail: `What has changed since ${since} is not known: it is too old, or was never published. Fetch the whole catalogue.`,
     links: { export: `${base}${API_PREFIX}/exports/trees` },
   };
 }

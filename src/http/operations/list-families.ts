@@ -1,40 +1,111 @@
-// In charge of GET /families: every family with the number of its species.
+// In charge of GET /families: the families of all trees, or of those that are asked for, with the number of their species; and the
+// genera of those that are named.
 
-import { API_PREFIX } from '../../domain/vocabulary.ts';
+import { setImmediate as pause } from 'node:timers/promises';
+import type { FamilyCount, TaxonCount } from '../../catalogue/families.ts';
+import { API_PREFIX, type Locale } from '../../domain/vocabulary.ts';
 import { FAMILY_MARKS } from '../../snapshot/layout.ts';
 import { FAMILY_LIST } from '../openapi/examples.ts';
-import type { JsonOperation } from '../operation.ts';
-import { DETAIL_PARAMETERS } from '../parameters.ts';
+import type { Answer, JsonOperation, Question, WriteAnswer } from '../operation.ts';
+import { FAMILY_PARAMETERS, FAMILY_VIEW, NARROWING_PARAMETERS, type ParameterName } from '../parameters.ts';
+import { type ParsedQuery, toTreesQuery } from '../parsed-query.ts';
+import { type Fault, invalidParameters } from '../problems.ts';
 
 const ROUTE = `${API_PREFIX}/families`;
 
+/** Genera are read from records: so many, before others have their turn. */
+const TREES_AT_ONCE = 2000;
+
 export const listFamilies: JsonOperation = {
   route: ROUTE,
-  parameters: DETAIL_PARAMETERS,
+  parameters: FAMILY_PARAMETERS,
+  variants: { view: FAMILY_VIEW },
   described: {
     operationId: 'listFamilies',
     tag: 'families',
     summary: 'List families',
-    description: 'Every botanical family of the catalogue with the number of its species, by name.',
+    description:
+      'Every botanical family of the catalogue with the number of its species, by name. With `view=detail` the families of the trees that filters and search find, with how many of these are assessed and threatened, and the genera of families that are named by the filter.',
     answer: { description: 'The families.', shape: 'FamilyList', example: FAMILY_LIST },
   },
-  answer({ given, published, base, defaultLocale, json }) {
-    const { catalogue, revision } = published;
-    const { snapshot } = catalogue;
-    const locale = given.one('locale') ?? defaultLocale;
-    const families = snapshot.families[locale];
-    const meta = {
-      totalFamilies: (families.marks.length - 1) / FAMILY_MARKS.length,
-      totalSpecies: snapshot.trees,
-      locale,
-      revision,
-    };
-    const query = given.toQueryString();
-    const links = { self: `${base}${ROUTE}${query}`, trees: `${base}${API_PREFIX}/trees${query}` };
-    json
-      .text('{"data":[')
-      .families(families)
-      .text(`],"meta":${JSON.stringify(meta)},"_links":${JSON.stringify(links)}}`);
-    return { locale, contentLanguage: locale, pageLinks: '' };
+  answer(question) {
+    const { given } = question;
+    if (given.one('view') === 'detail') return answerCounted(question);
+    const narrowing = NARROWING_PARAMETERS.filter((name) => given.all(name) !== undefined);
+    return narrowing.length === 0 ? answerPrepared(question) : invalidParameters(narrowing.map(needsDetail));
   },
 };
+
+function needsDetail(parameter: string): Fault {
+  return { parameter, message: 'unknown parameter; with view=detail it chooses the trees that are counted' };
+}
+
+/** All families, as the snapshot has them. */
+function answerPrepared({ given, published, base, defaultLocale, json }: Question): Answer {
+  const { catalogue, revision } = published;
+  const { families, trees } = catalogue.snapshot;
+  const locale = given.one('locale') ?? defaultLocale;
+  const totalFamilies = (families[locale].marks.length - 1) / FAMILY_MARKS.length;
+  const meta = { totalFamilies, totalSpecies: trees, locale, revision };
+  json
+    .text('{"data":[')
+    .families(families[locale])
+    .text(`],"meta":${JSON.stringify(meta)},"_links":${JSON.stringify(linksOf(given, base))}}`);
+  return { locale, contentLanguage: locale, pageLinks: '' };
+}
+
+/** The families of some trees, counted in pieces. */
+async function answerCounted({ given, published, base, defaultLocale }: Question): Promise<WriteAnswer> {
+  const { catalogue, revision } = published;
+  const question = toTreesQuery(given, defaultLocale);
+  const { locale } = question;
+  const trees = catalogue.treesOf(question);
+  await pause();
+  const families = catalogue.families.count(trees, locale);
+  const data: object[] = [];
+  const hasGenera = given.all('family') !== undefined;
+  let read = 0;
+  for (const family of families) {
+    const genera = hasGenera ? catalogue.families.genera(family.trees, locale) : undefined;
+    data.push(shownFamily(family, genera, base + treesPath(given, family.name, locale)));
+    read += family.trees.length;
+    if (hasGenera && read > TREES_AT_ONCE) {
+      await pause();
+      read = 0;
+    }
+  }
+  const meta = { totalFamilies: families.length, totalSpecies: trees.length, locale, revision };
+  return (json) => {
+    json.text(JSON.stringify({ data, meta, _links: linksOf(given, base) }));
+    return { locale, contentLanguage: locale, pageLinks: '' };
+  };
+}
+
+function linksOf(given: ParsedQuery, base: string): object {
+  const narrowing = new URLSearchParams();
+  addValues(['locale', ...NARROWING_PARAMETERS], given, narrowing);
+  const query = narrowing.size > 0 ? `?${narrowing}` : '';
+  return { self: `${base}${ROUTE}${given.toQueryString()}`, trees: `${base}${API_PREFIX}/trees${query}` };
+}
+
+function shownFamily({ trees: _, ...counts }: FamilyCount, genera: TaxonCount[] | undefined, path: string): object {
+  const { name, commonName, ...others } = counts;
+  return { name, commonName, ...others, ...(genera && { genera }), _links: { trees: path } };
+}
+
+/** The list of just the trees that were counted. */
+function treesPath(given: ParsedQuery, family: string, locale: Locale): string {
+  const query = new URLSearchParams({ family, locale });
+  addValues(
+    NARROWING_PARAMETERS.filter((name) => name !== 'family'),
+    given,
+    query,
+  );
+  return `${API_PREFIX}/trees?${query}`;
+}
+
+function addValues(names: ParameterName[], given: ParsedQuery, query: URLSearchParams): void {
+  for (const name of names) {
+    for (const value of [given.all(name) ?? []].flat()) query.append(name, String(value));
+  }
+}

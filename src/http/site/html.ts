@@ -4,6 +4,7 @@
 
 import { withoutKeys } from '../../access/api-key.ts';
 import type { Settings } from '../../config/settings.ts';
+import { type Contact, contactIn, type Owner } from '../../domain/owner.ts';
 import { weightsOf } from '../encoding.ts';
 import { problemExample } from '../openapi/examples.ts';
 import { PROBLEMS, type Problem, type ProblemCode } from '../problems.ts';
@@ -42,16 +43,18 @@ ${body}
 `;
 }
 
-/** Where people browse the catalogue. It holds no data: its script asks the API for them, as any other client does. */
-export const EXPLORER_PAGE = explorerPage();
-/** The same, for content that is not published: its script also asks what is found in it. */
-export const PREVIEW_PAGE = explorerPage('<meta name="sylva-preview">\n');
-
-function explorerPage(more = ''): string {
+/**
+ * Where people browse the catalogue. It holds no data, but whose they are: its script asks the API for them, as any other client
+ * does. That of a preview also asks what is found in its content.
+ */
+export function explorerPage(owner: Owner, isPreview = false): string {
+  const title = owner.title ?? 'Sylva';
   return page({
-    title: 'Sylva',
+    title,
     style: 'explorer-style.css',
-    aboutIt: `<meta name="description" content="A catalogue of trees, in English and Spanish">\n${more}`,
+    aboutIt: `<meta name="description" content="A catalogue of trees, in English and Spanish">
+<meta name="sylva-catalogue" content="${escapeHtml(JSON.stringify(owner)).replaceAll('"', '&quot;')}">
+${isPreview ? '<meta name="sylva-preview">\n' : ''}`,
     scripts: '<script src="assets/explorer.js" type="module"></script>\n',
     body: '<noscript><p>This page needs JavaScript. <a href="docs">The reference of the API</a> tells how to call it directly.</p></noscript>',
   });
@@ -97,14 +100,21 @@ export function policyAddress({ usagePolicyUrl, publicUrl }: Pick<Settings, 'usa
   return usagePolicyUrl ?? `${publicUrl ?? ''}${USAGE_POLICY_PATH}`;
 }
 
-export function usagePolicyPage(policyUrl: string | null): string {
-  const policy = policyUrl === null ? '' : escapeHtml(policyUrl);
+type OfPolicy = Pick<Settings, 'usagePolicyUrl' | 'catalogueContact'>;
+
+export function usagePolicyPage({ usagePolicyUrl, catalogueContact }: OfPolicy): string {
+  const policy = usagePolicyUrl === null ? '' : escapeHtml(usagePolicyUrl);
+  const contact = catalogueContact === null ? undefined : contactIn(catalogueContact);
   const content = `<h1>Usage policy</h1>
 <p>The data of this catalogue are not licensed for open reuse.</p>
 <p>Their use is restricted to approved internal or partner purposes: whoever was given a key, or calls from an address that
 the maintainers have allowed, may use them for what was agreed with the maintainers, and may not hand them on.</p>
-${policy === '' ? '' : `<p>The policy in full: <a href="${policy}">${policy}</a></p>\n`}<p>To ask for another use, write to the maintainers who gave you your access.</p>`;
+${policy === '' ? '' : `<p>The policy in full: <a href="${policy}">${policy}</a></p>\n`}<p>To ask for another use, write to ${contact ? `${contactLink(contact)}.` : 'the maintainers who gave you your access.'}</p>`;
   return plainPage('Usage policy', '', content);
+}
+
+function contactLink({ name, mail }: Contact): string {
+  return mail === null ? escapeHtml(name) : `<a href="mailto:${escapeHtml(mail)}">${escapeHtml(name)}</a>`;
 }
 
 /** What can be downloaded, with the line that installs it. */

@@ -1,7 +1,9 @@
 // In charge of what lies beside the API: one table of pages and files, for people, browsers, tools and load balancers.
 
 import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
 import { INSTALLATION } from '../../config/installation.ts';
+import { IMAGE_TYPES } from '../../config/kinds.ts';
 import type { AllSettings, Settings } from '../../config/settings.ts';
 import type { Checks } from '../checks.ts';
 import type { Exchange } from '../exchange.ts';
@@ -14,15 +16,15 @@ import { showHealth, showReadiness } from './health.ts';
 import {
   clientsPage,
   DOCS_PAGE,
-  EXPLORER_PAGE,
+  explorerPage,
   PLAIN_PAGE_POLICY,
-  PREVIEW_PAGE,
   prefersPage,
   problemPage,
   SCRIPTED_PAGE_POLICY,
   USAGE_POLICY_PATH,
   usagePolicyPage,
 } from './html.ts';
+import { ownerOf } from './owner.ts';
 import { PREVIEW_PATH, showCheck } from './preview.ts';
 import { HTML, WebFile } from './web-file.ts';
 
@@ -47,7 +49,8 @@ const unlessOff = ({ docs }: Settings, shown: Record<string, Shown>) => (docs ==
 export const PAGES: readonly Page[] = [
   {
     route: '/',
-    shown: (settings) => unlessOff(settings, { '/': html(() => explorerPage(EXPLORER_PAGE), SCRIPTED_PAGE_POLICY) }),
+    shown: (settings) =>
+      unlessOff(settings, { '/': html(() => prepared(explorerPage(ownerOf(settings))), SCRIPTED_PAGE_POLICY) }),
   },
   { route: '/healthz', shown: () => ({ '/healthz': { send: showHealth } }) },
   { route: '/readyz', shown: () => ({ '/readyz': { send: showReadiness } }) },
@@ -58,9 +61,7 @@ export const PAGES: readonly Page[] = [
   { route: '/openapi.json', shown: (settings) => unlessOff(settings, { '/openapi.json': document(settings) }) },
   {
     route: USAGE_POLICY_PATH,
-    shown: ({ usagePolicyUrl }) => ({
-      [USAGE_POLICY_PATH]: html(() => usagePolicyPage(usagePolicyUrl), PLAIN_PAGE_POLICY),
-    }),
+    shown: (settings) => ({ [USAGE_POLICY_PATH]: html(() => usagePolicyPage(settings), PLAIN_PAGE_POLICY) }),
   },
   {
     route: CLIENTS_PATH,
@@ -73,7 +74,13 @@ export const PAGES: readonly Page[] = [
     shown: (settings) => ({
       ...assets(OURS, ['site.css', 'icon.svg']),
       ...unlessOff(settings, {
-        ...assets(PREPARED, ['explorer.js', 'explorer-style.css', 'reference.js', 'reference-style.css'], readPrepared),
+        ...assets(OURS, ['world-map.json']),
+        ...assets(
+          PREPARED,
+          ['explorer.js', 'qr.js', 'explorer-style.css', 'reference.js', 'reference-style.css'],
+          readPrepared,
+        ),
+        ...logo(settings),
       }),
     }),
   },
@@ -81,11 +88,11 @@ export const PAGES: readonly Page[] = [
 
 /** Beside the others, or in the place of one; they are counted with all that is of no route. */
 export function previewPages(checks: Checks): Page[] {
-  const shown = {
-    '/': html(() => explorerPage(PREVIEW_PAGE), SCRIPTED_PAGE_POLICY),
+  const shown = (settings: AllSettings) => ({
+    '/': html(() => prepared(explorerPage(ownerOf(settings), true)), SCRIPTED_PAGE_POLICY),
     [PREVIEW_PATH]: { send: (exchange: Exchange) => showCheck(exchange, checks) },
-  };
-  return [{ route: '', shown: () => shown }];
+  });
+  return [{ route: '', shown }];
 }
 
 /** The labels of all routes in the metrics, so that none can be forgotten. */
@@ -94,6 +101,7 @@ export const ROUTE_LABELS = [...OPERATIONS.map(({ route }) => route), ANY_ROUTE,
 const TYPES: Record<string, string> = {
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
+  json: 'application/json',
   svg: 'image/svg+xml',
 };
 
@@ -106,6 +114,13 @@ function assets(folder: URL, names: string[], read: (file: URL) => Promise<Buffe
   );
 }
 
+/** A drawing may hold a script, which runs nowhere under this policy. */
+function logo({ catalogueLogo }: Settings): Record<string, Shown> {
+  if (catalogueLogo === null) return {};
+  const type = IMAGE_TYPES[extname(catalogueLogo)];
+  return { '/assets/logo': new WebFile(type, () => readFile(catalogueLogo), PLAIN_PAGE_POLICY) };
+}
+
 function problemPages({ publicUrl, docs }: Settings): Record<string, Shown> {
   const pageOf = (code: ProblemCode) =>
     html(() => problemPage(code, publicUrl ?? '', docs === 'on'), PLAIN_PAGE_POLICY);
@@ -116,7 +131,7 @@ function problemPages({ publicUrl, docs }: Settings): Record<string, Shown> {
 
 /** A page for a browser, a list for a program. It shows the address that it was asked at, so nobody keeps it. */
 function showClients(exchange: Exchange, publicUrl: string | null): void {
-  const offer = offeredAt(baseOf(publicUrl, exchange.header('host')));
+  const offer = offeredAt(baseOf(publicUrl, exchange.authority ?? exchange.header('host')));
   const [headers, body] = prefersPage(exchange.header('accept'))
     ? [ofOwnPage(HTML, PLAIN_PAGE_POLICY), clientsPage(offer)]
     : [OF_STATE, JSON.stringify(offer)];
@@ -141,7 +156,7 @@ export async function readPrepared(file: URL): Promise<Buffer> {
   });
 }
 
-async function explorerPage(page: string): Promise<string> {
+async function prepared(page: string): Promise<string> {
   await readPrepared(new URL('explorer.js', PREPARED));
   return page;
 }

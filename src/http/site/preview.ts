@@ -16,8 +16,9 @@ export async function showCheck(exchange: Exchange, checks: Checks): Promise<voi
 
 const OWN_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
 
-/** A request under another name comes from a page that has no business here. */
+/** A request under another name, be it in its address alone, comes from a page that has no business here. */
 export function strangeHost(exchange: Exchange): Problem | undefined {
-  if (OWN_HOST.test(exchange.header('host') ?? '')) return undefined;
+  const host = exchange.header('host') ?? '';
+  if (OWN_HOST.test(host) && OWN_HOST.test(exchange.authority ?? host)) return undefined;
   return { code: 'malformed-request', detail: 'A preview is asked under the name localhost or 127.0.0.1 only.' };
 }

@@ -14,7 +14,7 @@ const PACKED = new Set(['application/gzip', 'application/zip']);
 
 /** Away from the serving thread: such a file may have megabytes. */
 const COMPRESS: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
-  zstd: (body) => promisify(zstdCompress)(body, { params: { [constants.ZSTD_c_compressionLevel]: 12 } }),
+  zstd: (body) => promisify(zstdCompress)(body, { params: { [constants.ZSTD_c_compressionLevel]: 19 } }),
   br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
   gzip: (body) => promisify(gzip)(body),
   identity: async (body) => body,

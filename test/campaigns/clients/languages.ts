@@ -1,7 +1,7 @@
 // The clients as somebody has them who followed the line of /clients/: installed into a folder of their own, nothing else there.
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { TestContext } from 'node:test';
@@ -10,10 +10,13 @@ import { promisify } from 'node:util';
 import type { Call, Outcome } from './cases.ts';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const run = promisify(execFile);
 
 export interface Language {
   name: string;
+  /** What the service calls what it offers for it. */
+  offer: string;
   /** What must be there to run it. */
   program: string;
   driver: string;
@@ -21,19 +24,31 @@ export interface Language {
   install(folder: string, url: string): Promise<{ command: string[]; env?: NodeJS.ProcessEnv }>;
 }
 
-export const LANGUAGES: readonly Language[] = [
-  {
-    name: 'TypeScript',
-    program: 'npm',
-    driver: 'driver.mjs',
+/** The TypeScript client in what runs it. */
+function inRuntime(name: string, command: string[], program = command[0]): Language {
+  return {
+    ...{ name, offer: 'TypeScript', program, driver: 'driver.mjs' },
     async install(folder, url) {
       writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
       await run('npm', ['install', '--no-audit', '--no-fund', url], { cwd: folder });
-      return { command: [process.execPath] };
+      return { command };
     },
-  },
+  };
+}
+
+/** The program that npm has put there for this machine; its name alone where there is none. */
+function runtime(name: string, place: string): string {
+  const [file] = globSync(`test/runtimes/node_modules/${place}`, { cwd: ROOT });
+  return file ? join(ROOT, file) : name;
+}
+
+export const LANGUAGES: readonly Language[] = [
+  inRuntime('TypeScript', [process.execPath], 'npm'),
+  inRuntime('TypeScript in Deno', [runtime('deno', '@deno/*/deno'), 'run', '--allow-all']),
+  inRuntime('TypeScript in Bun', [runtime('bun', '@oven/bun-*/bin/bun')]),
   {
     name: 'Python',
+    offer: 'Python',
     program: 'python3',
     driver: 'driver.py',
     async install(folder, url) {
@@ -44,6 +59,7 @@ export const LANGUAGES: readonly Language[] = [
   },
   {
     name: 'R',
+    offer: 'R',
     program: 'Rscript',
     driver: 'driver.R',
     async install(folder, url) {
@@ -82,5 +98,6 @@ export class Driver {
 }
 
 export function isThere(program: string): boolean {
-  return (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, program)));
+  const folders = program.includes('/') ? [''] : (process.env.PATH ?? '').split(':');
+  return folders.some((folder) => existsSync(join(folder, program)));
 }

@@ -70,6 +70,26 @@ test('a word that nobody knows is named, and the form of the name decides', (t) 
   assert.match(warnings[0].message, /“thing” is not a rank that is known.*Use species/);
 });
 
+test('without a rank the form of the name tells it, however it is written', (t) => {
+  const pine = (id: string, scientificName: string): Row => ({ id, scientificName, family: 'Pinaceae' });
+  const written = [
+    'Pinus nigra Var. Austriaca',
+    'Pinus nigra subsp.salzmannii (Dunal) Franco',
+    'Pinus nigra (var. laricio)',
+  ];
+  const rows = [pine('t1', 'Pinus nigra J.F.Arnold'), ...written.map((name, at) => pine(`t${at + 2}`, name))];
+  const { trees } = read(t, rows);
+  assert.deepEqual(
+    trees.map(({ scientificName, scientificNameAuthorship }) => [scientificName, scientificNameAuthorship]),
+    [['Pinus nigra', 'J.F.Arnold']],
+  );
+  const chosen = read(t, rows.slice(2, 3), [], { choice: readChoice('rank=infraspecific') });
+  assert.deepEqual(
+    chosen.trees.map(({ scientificName, scientificNameAuthorship }) => [scientificName, scientificNameAuthorship]),
+    [['Pinus nigra subsp.salzmannii', '(Dunal) Franco']],
+  );
+});
+
 test('authors in the name stand apart, and a name is put together from its parts', (t) => {
   const name = (fields: Row) => {
     const { scientificName, scientificNameAuthorship } = onlyTree(t, [oak(fields)]);
@@ -300,6 +320,7 @@ test('places come by name or code; introduced is not native; categories are read
   ];
   const rows = [
     ['t1', '', 'TDWG:80', '', '', 'native', '', ''],
+    ['t1', '', 'TDWG:GUA', '', '', 'native', '', ''],
     ['t1', '', 'ISO:MX', '', '', '', '', ''],
     ['t1', '', 'TDWG:XXX', '', '', '', '', ''],
     ['t1', 'Java', '', '', '', 'Introduced', '', ''],
@@ -311,7 +332,7 @@ test('places come by name or code; introduced is not native; categories are read
   ];
   const { trees, warnings, passedOver } = read(t, [oak()], [extension('Distribution', terms, ...rows)]);
   const tree = toDetail(trees[0], 'en');
-  assert.deepEqual(tree.distribution, ['Central America', 'Mexico', 'TDWG:XXX', 'Costa Rica']);
+  assert.deepEqual(tree.distribution, ['Central America', 'Guatemala', 'Mexico', 'TDWG:XXX', 'Costa Rica']);
   assert.equal(tree.conservationStatus, 'VU');
   assert.deepEqual(tree.conservationAssessment, { year: 2019, criteria: null, scope: 'global' });
   assert.deepEqual(tree.attributes, {
@@ -322,8 +343,8 @@ test('places come by name or code; introduced is not native; categories are read
     threatStatus: 'rare',
   });
   assert.deepEqual(seen(warnings), [
-    'doubtful-value distribution.txt 3 locationID',
-    'bad-status distribution.txt 9 threatStatus',
+    'doubtful-value distribution.txt 4 locationID',
+    'bad-status distribution.txt 10 threatStatus',
   ]);
   assert.ok(passedOver.some(({ message }) => /where a taxon is not/.test(message)));
 });

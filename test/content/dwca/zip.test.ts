@@ -77,6 +77,35 @@ test('what is not as it says is refused', (t) => {
   assert.match(refusal(t, Buffer.alloc(0)), /no zip file/);
 });
 
+test('a comment that holds the sign of an end is a comment', (t) => {
+  const files = archiveFiles([CORE]);
+  const sign = 'PK\u0005\u0006';
+  for (const comment of [
+    `${sign}${'x'.repeat(30)}`,
+    `see ${sign} ${'8'.repeat(18)} and ${sign}${'\n'.repeat(18)}.`,
+    sign,
+  ]) {
+    const zip = new ZipFile(writeZip(t, zipOf(files, { comment })));
+    assert.deepEqual(
+      zip.members.map(({ name }) => name),
+      Object.keys(files),
+    );
+    zip.close();
+  }
+});
+
+test('too many files and too large a table of contents are refused, each for what it is', (t) => {
+  const whole = zipOf(archiveFiles([CORE]));
+  const saying = (count: number, bytes: number) => {
+    const copy = Buffer.from(whole);
+    copy.writeUInt16LE(count, copy.length - 12);
+    copy.writeUInt32LE(bytes, copy.length - 10);
+    return copy;
+  };
+  assert.match(refusal(t, saying(10_001, 100)), / 10001 files are in it: at most 10,000\.$/);
+  assert.match(refusal(t, saying(2, 50_000_001)), / Its table of contents has over 50 MB\./);
+});
+
 test('several archives in one, and several folders without meta.xml, are refused; one folder around all is not', (t) => {
   const files = archiveFiles([CORE, DESCRIPTIONS]);
   const under = (folder: string) =>

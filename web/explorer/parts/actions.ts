@@ -1,6 +1,6 @@
 // In charge of what views may do to the rest of the page.
 
-import type { Place } from '../address.ts';
+import type { ListPlace, Place } from '../address.ts';
 
 export interface Going {
   /** In the place of the present entry of the history. */
@@ -13,6 +13,8 @@ export interface Actions {
   /** The address of the service, for the calls that are shown. */
   baseUrl: string;
   go(place: Place, going?: Going): void;
+  /** To any tree of a list, of which there are so many. */
+  goToAny(list: ListPlace, total: number): void;
   again(): void;
   useKey(key: string, isForDevice: boolean): void;
   forgetKey(): void;

@@ -1,5 +1,6 @@
 // In charge of the call behind a view, ready to copy: the explorer teaches the API.
 
+import { LANGUAGES } from '../../reference/examples.ts';
 import type { Place } from '../address.ts';
 import { pathOf, questionOf } from '../question.ts';
 import { asClientCode, asCurl } from '../snippets.ts';
@@ -39,7 +40,10 @@ export function Call({ place }: { place: Place }) {
         <code>GET {readable(pathOf(question))}</code>
       </p>
       <Snippet name="curl" code={asCurl(question, actions.baseUrl)} words={texts} />
-      <Snippet name={texts.client} code={asClientCode(question, actions.baseUrl)} words={texts} />
+      <Snippet name="TypeScript" code={asClientCode(question, actions.baseUrl)} words={texts} />
+      {(['Python', 'R'] as const).map((name) => (
+        <Snippet key={name} name={name} code={LANGUAGES[name](actions.baseUrl + pathOf(question))} words={texts} />
+      ))}
       <p class="quiet">
         {texts.callLinks} <a href="docs">{texts.reference}</a>.
       </p>

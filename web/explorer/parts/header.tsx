@@ -1,9 +1,10 @@
 // In charge of the top of the page: the name, the sections, the language.
 
-import { listPlace, type Place } from '../address.ts';
+import { listPlace, narrowingOf, type Place, wholePlace } from '../address.ts';
 import { revisionBefore } from '../question.ts';
 import { CallButton, type CallSwitch } from './call.tsx';
 import { Link } from './link.tsx';
+import { Logo } from './owner.tsx';
 import { useSurroundings } from './surroundings.ts';
 
 interface Props {
@@ -17,13 +18,13 @@ interface HeaderProps extends Props {
 }
 
 export function Header({ place, revision, call }: HeaderProps) {
-  const { texts, locale } = useSurroundings();
+  const { texts, locale, owner } = useSurroundings();
   return (
     <header class="top">
       <Link to={listPlace(locale)} class="brand">
-        <img src="assets/icon.svg" alt="" width="30" height="30" />
-        <span class="brand-name">Sylva</span>
-        <span class="brand-line">{texts.tagline}</span>
+        <Logo size={30} />
+        <span class="brand-name">{owner.title ?? 'Sylva'}</span>
+        {owner.title === null && <span class="brand-line">{texts.tagline}</span>}
       </Link>
       <Sections place={place} revision={revision} />
       <Languages place={place} />
@@ -32,15 +33,19 @@ export function Header({ place, revision, call }: HeaderProps) {
   );
 }
 
+const OF_TREES: Place['view'][] = ['tree', 'compare', 'print'];
+
 function Sections({ place, revision }: Props) {
   const { texts, locale } = useSurroundings();
+  // The question goes along to the other sections; one's own section begins anew.
+  const asked = (view: Place['view']) => (view === place.view ? undefined : narrowingOf(place));
   const sections: [Place, string][] = [
-    [listPlace(locale), texts.trees],
-    [{ view: 'families', locale }, texts.families],
-    [{ view: 'calendar', locale }, texts.calendar],
+    [{ ...listPlace(locale), ...asked('trees') }, texts.trees],
+    [wholePlace('families', locale, asked('families')), texts.families],
+    [wholePlace('calendar', locale, asked('calendar')), texts.calendar],
     [{ view: 'changes', locale, since: revision && revisionBefore(revision), page: 1 }, texts.changes],
   ];
-  const current = place.view === 'tree' ? 'trees' : place.view;
+  const current = OF_TREES.includes(place.view) ? 'trees' : place.view;
   return (
     <nav aria-label={texts.sections}>
       {sections.map(([to, name]) => (

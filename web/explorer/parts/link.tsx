@@ -11,6 +11,7 @@ interface Props {
   class?: string;
   lang?: string;
   rel?: string;
+  title?: string;
   style?: Record<string, string>;
   'aria-current'?: 'page' | 'true';
   'aria-label'?: string;

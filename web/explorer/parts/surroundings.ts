@@ -3,6 +3,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Locale } from '../../../client/src/index.ts';
+import type { Owner } from '../../../src/domain/owner.ts';
 import type { Texts } from '../texts.ts';
 import type { Actions } from './actions.ts';
 
@@ -10,6 +11,7 @@ export interface Surroundings {
   locale: Locale;
   texts: Texts;
   actions: Actions;
+  owner: Owner;
   number(value: number): string;
 }
 

@@ -2,17 +2,18 @@
 // phone; the numbers are always there.
 
 import type { Month, TreeList } from '../../../client/src/index.ts';
-import { MONTHS } from '../../../src/domain/vocabulary.ts';
-import { type Filter, listPlace } from '../address.ts';
+import { MONTHS, parseMonth } from '../../../src/domain/vocabulary.ts';
+import { type Filter, isNarrowed, listPlace, type WholePlace } from '../address.ts';
 import { Link } from '../parts/link.tsx';
 import { useSurroundings } from '../parts/surroundings.ts';
 import { monthName } from '../seasons.ts';
+import { Asked } from './asked.tsx';
 
 const LONG_COUNT = 10_000;
 const KINDS = { floweringSeason: 'flowering', fruitingSeason: 'fruiting' } as const;
 type Season = keyof typeof KINDS;
 
-export function CalendarView({ answer }: { answer: TreeList }) {
+export function CalendarView({ place, answer }: { place: WholePlace; answer: TreeList }) {
   const { texts } = useSurroundings();
   const countOf = (season: Season, month: Month) =>
     answer.facets?.[season]?.find(({ value }) => value === month)?.count ?? 0;
@@ -21,7 +22,8 @@ export function CalendarView({ answer }: { answer: TreeList }) {
   return (
     <div class="calendar">
       <h1 tabIndex={-1}>{texts.calendarTitle}</h1>
-      <p class="lead">{texts.calendarIntro}</p>
+      <p class="lead">{isNarrowed(place) ? texts.calendarOf : texts.calendarIntro}</p>
+      <Asked place={place} total={answer.pagination.total} />
       <p class="legend" aria-hidden="true">
         {seasons.map((season) => (
           <span key={season} class={KINDS[season]}>
@@ -34,7 +36,14 @@ export function CalendarView({ answer }: { answer: TreeList }) {
           <li key={month}>
             <MonthName month={month} />
             {seasons.map((season) => (
-              <Bar key={season} season={season} month={month} count={countOf(season, month)} highest={highest} />
+              <Bar
+                key={season}
+                place={place}
+                season={season}
+                month={month}
+                count={countOf(season, month)}
+                highest={highest}
+              />
             ))}
           </li>
         ))}
@@ -53,20 +62,25 @@ function MonthName({ month }: { month: Month }) {
 }
 
 interface BarProps {
+  place: WholePlace;
   season: Season & Filter;
   month: Month;
   count: number;
   highest: number;
 }
 
-function Bar({ season, month, count, highest }: BarProps) {
+function Bar({ place, season, month, count, highest }: BarProps) {
   const { texts, locale, number } = useSurroundings();
   const kind = KINDS[season];
   const isLong = count >= LONG_COUNT;
+  const isChosen = place.filters[season].some((each) => parseMonth(each) === month);
+  const { search, filters } = place;
+  const to = { ...listPlace(locale), search, filters: { ...filters, [season]: [month] } };
   return (
     <Link
-      to={listPlace(locale, { [season]: [month] })}
-      class={`bar ${kind}`}
+      to={to}
+      class={`bar ${kind}${isChosen ? ' is-chosen' : ''}`}
+      {...(isChosen && { 'aria-current': 'true' })}
       style={{ '--share': String(count / highest) }}
       aria-label={texts.inMonth(texts[kind], monthName(month, locale), count, number(count))}
     >

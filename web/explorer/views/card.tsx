@@ -1,6 +1,7 @@
 // In charge of one tree in the list.
 
 import type { TreeList, TreeRecord } from '../../../client/src/index.ts';
+import { CompareButton } from '../compare/basket.tsx';
 import { otherName } from '../other-name.ts';
 import { Link } from '../parts/link.tsx';
 import { ScientificName } from '../parts/scientific.tsx';
@@ -23,9 +24,10 @@ export function Card({ tree, matches }: Props) {
         </h2>
         {tree.conservationStatus && <StatusCode status={tree.conservationStatus} />}
       </div>
-      <p class="card-scientific">
+      <div class="card-scientific">
         <ScientificName name={tree.scientificName} />
-      </p>
+        <CompareButton tree={tree} isSmall />
+      </div>
       <OtherName tree={tree} matches={matches} />
       <p class="description">{tree.description}</p>
       <div class="card-foot">

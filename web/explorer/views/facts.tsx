@@ -16,32 +16,39 @@ const RISKS: FactName[] = ['toxicityLevel', 'toxicParts', 'skinContactRisk', 'al
 
 export function Facts({ tree }: { tree: TreeDetail }) {
   const { texts } = useSurroundings();
+  return (
+    <section aria-labelledby="facts">
+      <h2 id="facts">{texts.facts}</h2>
+      <FactList tree={tree} />
+    </section>
+  );
+}
+
+export function FactList({ tree }: { tree: TreeDetail }) {
+  const { texts } = useSurroundings();
   const plain = (name: FactName) => (
     <Fact key={name} name={texts.factNames[name]} lang={tree.locale}>
       {plainText(tree[name as keyof TreeDetail])}
     </Fact>
   );
   return (
-    <section aria-labelledby="facts">
-      <h2 id="facts">{texts.facts}</h2>
-      <dl class="facts">
-        {PLAIN.map(plain)}
-        <Values name="distribution" filter="distribution" values={tree.distribution} shownAs={regionName} />
-        <Values name="tags" filter="tag" values={tree.tags} />
-        <CommonNames tree={tree} />
-        <Fact name={texts.factNames.synonyms} lang="la">
-          {tree.synonyms.length > 0 && <Synonyms names={tree.synonyms} />}
+    <dl class="facts">
+      {PLAIN.map(plain)}
+      <Values name="distribution" filter="distribution" values={tree.distribution} shownAs={regionName} />
+      <Values name="tags" filter="tag" values={tree.tags} />
+      <CommonNames tree={tree} />
+      <Fact name={texts.factNames.synonyms} lang="la">
+        {tree.synonyms.length > 0 && <Synonyms names={tree.synonyms} />}
+      </Fact>
+      {RISKS.map(plain)}
+      <Identifiers tree={tree} />
+      <Updated at={tree.updatedAt} />
+      {Object.entries(tree.attributes).map(([name, value]) => (
+        <Fact key={name} name={labelOf(name)} lang={tree.locale}>
+          {plainText(value)}
         </Fact>
-        {RISKS.map(plain)}
-        <Identifiers tree={tree} />
-        <Updated at={tree.updatedAt} />
-        {Object.entries(tree.attributes).map(([name, value]) => (
-          <Fact key={name} name={labelOf(name)} lang={tree.locale}>
-            {plainText(value)}
-          </Fact>
-        ))}
-      </dl>
-    </section>
+      ))}
+    </dl>
   );
 }
 

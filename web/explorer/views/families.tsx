@@ -1,51 +1,158 @@
-// In charge of the families as a picture, each as large as it has species, and the same as a table.
+// In charge of the families of a question as a picture, each as large as it has species and coloured by how many of them are
+// threatened, and the same as a table. Of one family, its genera.
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Family, FamilyList } from '../../../client/src/index.ts';
-import { listPlace } from '../address.ts';
+import { isNarrowed, type ListPlace, listPlace, type Place, type WholePlace, wholePlace } from '../address.ts';
 import { Link } from '../parts/link.tsx';
 import { useSurroundings } from '../parts/surroundings.ts';
+import { THREAT_STEPS, threatOf } from '../threat.ts';
 import { type Box, countVisible, labelFor, treemap } from '../treemap.ts';
+import { Asked } from './asked.tsx';
 
-export function FamiliesView({ answer }: { answer: FamilyList }) {
-  const { texts, number } = useSurroundings();
-  const families = answer.data
-    .filter(({ speciesCount }) => speciesCount > 0)
-    .toSorted((a, b) => b.speciesCount - a.speciesCount || a.name.localeCompare(b.name));
-  const { totalFamilies, totalSpecies } = answer.meta;
+/** A family or a genus, and where its field leads. */
+interface Taxon {
+  name: string;
+  commonName: string | null;
+  speciesCount: number;
+  assessedCount: number;
+  threatenedCount: number;
+  to: Place;
+  trees: ListPlace;
+}
+
+interface Props {
+  place: WholePlace;
+  answer: FamilyList;
+}
+
+export function FamiliesView({ place, answer }: Props) {
+  const { data, meta } = answer;
+  const [only] = data;
+  const isOne = data.length === 1 && only?.genera !== undefined;
   return (
     <div class="families">
-      <h1 tabIndex={-1}>{texts.families}</h1>
-      <p class="lead">{texts.familiesIntro(number(totalFamilies), number(totalSpecies))}</p>
-      <Picture families={families} />
-      <FamilyTable families={families} />
+      {isOne && only ? <OneFamily place={place} family={only} /> : <ManyFamilies place={place} answer={answer} />}
+      <Asked place={place} total={meta.totalSpecies} />
+      <Taxa taxa={isOne && only ? generaOf(place, only) : familiesOf(place, data)} isOfGenera={isOne} />
     </div>
   );
 }
 
-/** As wide as there is room, so that its letters keep their size on a phone. */
-function Picture({ families }: { families: Family[] }) {
+function ManyFamilies({ place, answer }: Props) {
+  const { texts, number } = useSurroundings();
+  const { totalFamilies, totalSpecies } = answer.meta;
+  const intro = isNarrowed(place)
+    ? texts.familiesOf([totalFamilies, number(totalFamilies)], [totalSpecies, number(totalSpecies)])
+    : texts.familiesIntro(number(totalFamilies), number(totalSpecies));
+  return (
+    <>
+      <h1 tabIndex={-1}>{texts.families}</h1>
+      <p class="lead">{intro}</p>
+    </>
+  );
+}
+
+function OneFamily({ place, family }: { place: WholePlace; family: Family }) {
+  const { texts, locale, number } = useSurroundings();
+  const { search, filters } = place;
+  const { commonName, genera = [], speciesCount } = family;
+  const up = wholePlace('families', locale, { search, filters: { ...filters, family: [] } });
+  return (
+    <>
+      <p class="way-up">
+        <Link to={up}>{texts.families}</Link> <span aria-hidden="true">/</span>
+      </p>
+      <h1 tabIndex={-1} lang="la">
+        {family.name}
+      </h1>
+      <p class="lead">
+        {texts.generaIntro(commonName, [genera.length, number(genera.length)], [speciesCount, number(speciesCount)])}
+      </p>
+    </>
+  );
+}
+
+const bySize = (taxa: Taxon[]) =>
+  taxa.toSorted((a, b) => b.speciesCount - a.speciesCount || a.name.localeCompare(b.name));
+
+function familiesOf({ locale, search, filters }: WholePlace, families: Family[]): Taxon[] {
+  return bySize(
+    families.map((family) => {
+      const narrowing = { search, filters: { ...filters, family: [family.name] } };
+      const { assessedCount = 0, threatenedCount = 0 } = family;
+      return {
+        ...family,
+        assessedCount,
+        threatenedCount,
+        to: wholePlace('families', locale, narrowing),
+        trees: { ...listPlace(locale), ...narrowing },
+      };
+    }),
+  );
+}
+
+/** The service knows no genera to filter by; a search within the family finds them. */
+function generaOf({ locale, search, filters }: WholePlace, family: Family): Taxon[] {
+  return bySize(
+    (family.genera ?? []).map((genus) => {
+      const narrowing = {
+        search: [search, genus.name].filter(Boolean).join(' '),
+        filters: { ...filters, family: [family.name] },
+      };
+      const trees = { ...listPlace(locale), ...narrowing };
+      return { ...genus, commonName: null, to: trees, trees };
+    }),
+  );
+}
+
+function Taxa({ taxa, isOfGenera }: { taxa: Taxon[]; isOfGenera: boolean }) {
   const { texts } = useSurroundings();
+  if (taxa.length === 0) return <p class="quiet">{texts.noneFound}</p>;
+  return (
+    <>
+      <Legend />
+      <Picture taxa={taxa} name={isOfGenera ? texts.genera : texts.families} />
+      <TaxonTable taxa={taxa} isOfGenera={isOfGenera} />
+    </>
+  );
+}
+
+function Legend() {
+  const { texts } = useSurroundings();
+  return (
+    <figure class="threat-legend">
+      <figcaption>{texts.threatLegend}</figcaption>
+      <ul>
+        {THREAT_STEPS.map((step) => (
+          <li key={step} class={`threat-${step}`}>
+            {texts.threatSteps[step]}
+          </li>
+        ))}
+      </ul>
+    </figure>
+  );
+}
+
+/** As wide as there is room, so that its letters keep their size on a phone. */
+function Picture({ taxa, name }: { taxa: Taxon[]; name: string }) {
   const frame = useRef<HTMLElement>(null);
   const width = useWidth(frame);
-  const height = Math.round(
-    Math.max(width * (width < 600 ? 3 : 0.58), 480, (families.length * USUAL_AREA) / (width || 1)),
-  );
-  const shown = countVisible(weightsOf(families), width * height, LEAST_AREA);
-  const others = families.slice(shown);
-  const weights = [...weightsOf(families.slice(0, shown)), ...(others.length > 0 ? [sumOf(others)] : [])];
+  const height = Math.round(Math.max(width * (width < 600 ? 3 : 0.58), 480, (taxa.length * USUAL_AREA) / (width || 1)));
+  const shown = countVisible(weightsOf(taxa), width * height, LEAST_AREA);
+  const others = taxa.slice(shown);
+  const weights = [...weightsOf(taxa.slice(0, shown)), ...(others.length > 0 ? [sumOf(others)] : [])];
   const order = weights.map((_, index) => index).sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0));
   const sorted = order.map((index) => weights[index] ?? 0);
   const boxes = width > 0 ? treemap(sorted, { x: 0, y: 0, width, height }) : [];
-  const largest = families[0]?.speciesCount ?? 1;
   return (
-    <nav ref={frame} class="treemap" aria-label={texts.families}>
+    <nav ref={frame} class="treemap" aria-label={name}>
       <svg role="presentation" viewBox={`0 0 ${width || 1} ${height || 1}`}>
         {boxes.map((box, index) => {
           const at = order[index] as number;
-          if (at === shown) return <OtherFamilies key="others" box={box} others={others} />;
-          const family = families[at] as Family;
-          return <Field key={family.name} family={family} box={box} share={family.speciesCount / largest} />;
+          if (at === shown) return <OtherTaxa key="others" box={box} others={others} />;
+          const taxon = taxa[at] as Taxon;
+          return <Field key={taxon.name} taxon={taxon} box={box} />;
         })}
       </svg>
     </nav>
@@ -58,8 +165,8 @@ const USUAL_AREA = 5000;
 /** In square pixels: what is smaller can be neither read nor hit, and stands together in one field. */
 const LEAST_AREA = 500;
 
-const sumOf = (families: Family[]) => weightsOf(families).reduce((sum, count) => sum + count, 0);
-const weightsOf = (families: Family[]) => families.map(({ speciesCount }) => speciesCount);
+const sumOf = (taxa: Taxon[]) => weightsOf(taxa).reduce((sum, count) => sum + count, 0);
+const weightsOf = (taxa: Taxon[]) => taxa.map(({ speciesCount }) => speciesCount);
 
 function useWidth(frame: { current: HTMLElement | null }): number {
   const [width, setWidth] = useState(0);
@@ -74,16 +181,14 @@ function useWidth(frame: { current: HTMLElement | null }): number {
   return width;
 }
 
-const SHADES = 5;
-
-function Field({ family, box, share }: { family: Family; box: Box; share: number }) {
-  const { texts, locale, number } = useSurroundings();
-  const { name, commonName, speciesCount } = family;
-  const shade = Math.ceil(Math.sqrt(share) * SHADES);
-  const label = texts.familyName(name, commonName, speciesCount, number(speciesCount));
+function Field({ taxon, box }: { taxon: Taxon; box: Box }) {
+  const { texts, number } = useSurroundings();
+  const { name, commonName, speciesCount, assessedCount, threatenedCount, to } = taxon;
+  const counted = texts.familyName(name, commonName, speciesCount, number(speciesCount));
+  const label = `${counted}. ${texts.threatened(threatenedCount, number(threatenedCount), number(assessedCount))}`;
   return (
-    <g class={`field shade-${shade}`}>
-      <Link to={listPlace(locale, { family: [name] })} aria-label={label}>
+    <g class={`field threat-${threatOf(taxon)}`}>
+      <Link to={to} aria-label={label}>
         <title>{label}</title>
         <Ground box={box} />
       </Link>
@@ -93,11 +198,11 @@ function Field({ family, box, share }: { family: Family; box: Box; share: number
 }
 
 /** Each of them is in the table. */
-function OtherFamilies({ box, others }: { box: Box; others: Family[] }) {
+function OtherTaxa({ box, others }: { box: Box; others: Taxon[] }) {
   const { texts, number } = useSurroundings();
-  const name = texts.otherFamilies(number(others.length));
+  const name = texts.otherTaxa(number(others.length));
   return (
-    <g class="field shade-0">
+    <g class="field threat-unknown">
       <Ground box={box} />
       <FieldText box={box} name={name} commonName="" count={number(sumOf(others))} />
     </g>
@@ -158,29 +263,39 @@ function FieldText({ box, name, commonName, count }: FieldTextProps) {
   );
 }
 
-function FamilyTable({ families }: { families: Family[] }) {
-  const { texts, locale, number } = useSurroundings();
+function TaxonTable({ taxa, isOfGenera }: { taxa: Taxon[]; isOfGenera: boolean }) {
+  const { texts, number } = useSurroundings();
   return (
     <details class="table">
       <summary>{texts.asTable}</summary>
       <table>
         <thead>
           <tr>
-            <th scope="col">{texts.factNames.family}</th>
-            <th scope="col">{texts.commonName}</th>
+            <th scope="col">{isOfGenera ? texts.genus : texts.factNames.family}</th>
+            {!isOfGenera && (
+              <th scope="col" class="common">
+                {texts.commonName}
+              </th>
+            )}
             <th scope="col" class="number">
               {texts.species}
+            </th>
+            <th scope="col" class="number">
+              {texts.threatenedOfAssessed}
             </th>
           </tr>
         </thead>
         <tbody>
-          {families.map(({ name, commonName, speciesCount }) => (
+          {taxa.map(({ name, commonName, speciesCount, assessedCount, threatenedCount, trees }) => (
             <tr key={name}>
               <th scope="row" lang="la">
-                <Link to={listPlace(locale, { family: [name] })}>{name}</Link>
+                <Link to={trees}>{name}</Link>
               </th>
-              <td>{commonName}</td>
+              {!isOfGenera && <td class="common">{commonName}</td>}
               <td class="number">{number(speciesCount)}</td>
+              <td class="number">
+                {number(threatenedCount)} / {number(assessedCount)}
+              </td>
             </tr>
           ))}
         </tbody>

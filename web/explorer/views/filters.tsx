@@ -140,7 +140,7 @@ function ValueName({ filter, value }: { filter: Filter; value: string }) {
   return <>{useValueName()(filter, value)}</>;
 }
 
-function useValueName(): (filter: Filter, value: string) => string {
+export function useValueName(): (filter: Filter, value: string) => string {
   const { texts, locale } = useSurroundings();
   return (filter, value) => {
     const status = filter === 'conservationStatus' && parseConservationStatus(value);

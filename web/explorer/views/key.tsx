@@ -1,9 +1,10 @@
 // In charge of asking for the key, from whoever does not come from an allowlisted address.
 
+import { About, ContactName, Logo } from '../parts/owner.tsx';
 import { useSurroundings } from '../parts/surroundings.ts';
 
 export function KeyView({ isRefused }: { isRefused: boolean }) {
-  const { texts, actions } = useSurroundings();
+  const { texts, actions, owner } = useSurroundings();
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const given = new FormData(event.currentTarget as HTMLFormElement);
@@ -11,7 +12,10 @@ export function KeyView({ isRefused }: { isRefused: boolean }) {
   };
   return (
     <form class="key" onSubmit={submit}>
+      {owner.hasLogo && <Logo size={64} />}
       <h1 tabIndex={-1}>{texts.keyTitle}</h1>
+      {owner.title && <p class="lead">{owner.title}</p>}
+      <About />
       <p>{texts.keyIntro}</p>
       <label for="key">{texts.keyLabel}</label>
       {/* Hidden by its style rather than by its type: a browser would offer to keep a password. */}
@@ -45,6 +49,16 @@ export function KeyView({ isRefused }: { isRefused: boolean }) {
       <button type="submit" class="main-button">
         {texts.keySubmit}
       </button>
+      {owner.contact && (
+        <p>
+          {texts.keyAsk} <ContactName {...owner.contact} />.
+        </p>
+      )}
+      <p class="quiet">
+        <a href="usage-policy" rel="license">
+          {texts.usagePolicy}
+        </a>
+      </p>
     </form>
   );
 }

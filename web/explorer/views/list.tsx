@@ -1,17 +1,22 @@
 // In charge of the list: search, what was found, its order and its pages.
 
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { TreeList } from '../../../client/src/index.ts';
 import { type ListPlace, listPlace } from '../address.ts';
 import { type Look, readLook } from '../look.ts';
+import { canBeDrawn } from '../map/places.ts';
+import { RichnessMap } from '../map/richness.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Link } from '../parts/link.tsx';
+import { Recent } from '../parts/recent.tsx';
 import { useSurroundings } from '../parts/surroundings.ts';
+import { Alphabet } from './alphabet.tsx';
 import { Card } from './card.tsx';
 import { Download } from './download.tsx';
 import { Chips, Filters } from './filters.tsx';
 import { LookField } from './look-field.tsx';
 import { Pager } from './pager.tsx';
+import { RandomTree } from './random.tsx';
 import { SearchField } from './search-field.tsx';
 import { SortField } from './sort-field.tsx';
 import { Suggestions } from './suggestions.tsx';
@@ -28,6 +33,10 @@ interface Props {
 export function ListView({ place, answer, isOld, isAsking }: Props) {
   const { texts } = useSurroundings();
   const [look, setLook] = useState(readLook);
+  const places = answer?.facets?.distribution ?? [];
+  // Where nothing is found there is still a map to choose other regions on.
+  const wasDrawn = useRef(false);
+  wasDrawn.current ||= canBeDrawn(places);
   return (
     <div class={isOld ? 'list-view is-old' : 'list-view'}>
       <div class="list-head">
@@ -39,15 +48,23 @@ export function ListView({ place, answer, isOld, isAsking }: Props) {
         <div class="results-head">
           <Found answer={isOld ? undefined : answer} isAsking={isAsking} />
           {answer && !isOld && answer.pagination.total > 0 && <Download place={place} />}
-          <LookField place={place} look={look} onLook={setLook} />
+          <LookField place={place} look={look} onLook={setLook} canBeDrawn={wasDrawn.current} />
           <CopyButton name={texts.copyLink} text={() => location.href} words={texts} />
           <SortField place={place} />
         </div>
         <Chips place={place} />
+        {place.hasMap && wasDrawn.current && <RichnessMap place={place} counts={places} />}
         <Suggestions place={place} suggestions={isOld ? [] : answer?.suggestions} />
         {isOld && !isAsking && <p class="old-name">{texts.oldResults}</p>}
+        {answer && !isOld && <Alphabet place={place} answer={answer} />}
         <Results place={place} answer={answer} look={look} />
         {answer && !isOld && <Pager place={place} pagination={answer.pagination} />}
+        <p class="list-foot">
+          {answer && !isOld && answer.pagination.total > 1 && (
+            <RandomTree place={place} total={answer.pagination.total} />
+          )}
+        </p>
+        <Recent />
       </section>
     </div>
   );

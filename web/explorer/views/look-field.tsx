@@ -1,4 +1,4 @@
-// In charge of choosing between cards and table, and what the table shows.
+// In charge of choosing between cards and table, what the table shows, and whether there is a map.
 
 import type { ListPlace } from '../address.ts';
 import { COLUMNS, keepLook, type Look } from '../look.ts';
@@ -8,9 +8,11 @@ interface Props {
   place: ListPlace;
   look: Look;
   onLook(look: Look): void;
+  /** The trees grow in regions that can be drawn. */
+  canBeDrawn: boolean;
 }
 
-export function LookField({ place, look, onLook }: Props) {
+export function LookField({ place, look, onLook, canBeDrawn }: Props) {
   const { texts, actions } = useSurroundings();
   const change = (part: Partial<Look>) => {
     const changed = { ...look, ...part };
@@ -21,6 +23,10 @@ export function LookField({ place, look, onLook }: Props) {
     change({ isTable });
     actions.go({ ...place, isTable, page: 1 }, { keepsFocus: true });
   };
+  const showMap = (hasMap: boolean) => {
+    change({ hasMap });
+    actions.go({ ...place, hasMap }, { keepsFocus: true });
+  };
   return (
     <div class="look">
       <button type="button" class="small-button" aria-pressed={!place.isTable} onClick={() => choose(false)}>
@@ -29,6 +35,11 @@ export function LookField({ place, look, onLook }: Props) {
       <button type="button" class="small-button" aria-pressed={place.isTable} onClick={() => choose(true)}>
         {texts.table}
       </button>
+      {canBeDrawn && (
+        <button type="button" class="small-button" aria-pressed={place.hasMap} onClick={() => showMap(!place.hasMap)}>
+          {texts.map}
+        </button>
+      )}
       {place.isTable && (
         <details class="menu">
           <summary>{texts.columnsTitle}</summary>

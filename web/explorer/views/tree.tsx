@@ -1,20 +1,30 @@
 // In charge of a tree's page.
 
+import { useEffect } from 'preact/hooks';
 import type { TreeAnswer, TreeDetail } from '../../../client/src/index.ts';
 import { listPlace } from '../address.ts';
 import { citationOf } from '../citation.ts';
+import { CompareButton } from '../compare/basket.tsx';
+import { MOST_COMPARED } from '../compare/kept-trees.ts';
+import { COMPARE_TEXTS } from '../compare/texts.ts';
+import { HeightPicture } from '../height/height-picture.tsx';
+import { RangeMap } from '../map/range.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Link } from '../parts/link.tsx';
 import { Prose } from '../parts/prose.ts';
+import { Recent } from '../parts/recent.tsx';
 import { ScientificName } from '../parts/scientific.tsx';
 import { SeasonRing } from '../parts/season.tsx';
 import { Assessment, StatusScale } from '../parts/status.tsx';
 import { useSurroundings } from '../parts/surroundings.ts';
+import { PRINT_TEXTS } from '../print/texts.ts';
+import { see } from '../seen.ts';
 import { Facts } from './facts.tsx';
 import { Images } from './images.tsx';
 
 export function TreeView({ answer: { data: tree, related, meta } }: { answer: TreeAnswer }) {
   const { texts, locale } = useSurroundings();
+  useEffect(() => see(tree), [tree.slug]);
   return (
     <article class="tree">
       <p class="way-up">
@@ -25,6 +35,7 @@ export function TreeView({ answer: { data: tree, related, meta } }: { answer: Tr
       </p>
       <TreeHead tree={tree} revision={meta.revision} />
       <div class="tree-text">
+        <RangeMap places={tree.distribution} />
         {tree.body && (
           <Prose text={tree.body} format={tree.bodyFormat === 'mdx' ? 'mdx' : 'markdown'} lang={tree.locale} />
         )}
@@ -34,6 +45,7 @@ export function TreeView({ answer: { data: tree, related, meta } }: { answer: Tr
       <aside class="tree-side" aria-label={texts.year}>
         <h2>{texts.year}</h2>
         <SeasonRing {...tree} />
+        <HeightPicture trees={[tree]} hasTitle />
         {tree.conservationStatus && (
           <>
             <h2>{texts.status}</h2>
@@ -42,14 +54,16 @@ export function TreeView({ answer: { data: tree, related, meta } }: { answer: Tr
           </>
         )}
       </aside>
-      <Related trees={related} />
+      <Related of={tree.slug} trees={related} />
+      <Recent except={tree.slug} />
     </article>
   );
 }
 
 function TreeHead({ tree, revision }: { tree: TreeDetail; revision: string }) {
-  const { texts, locale } = useSurroundings();
-  const cited = () => citationOf(tree, { address: location.href, revision, catalogue: texts.cited });
+  const { texts, locale, owner } = useSurroundings();
+  const citedAs = owner.title ? texts.citedIn(owner.title) : texts.cited;
+  const cited = () => citationOf(tree, { address: location.href, revision, catalogue: citedAs });
   return (
     <header class="tree-head">
       <h1 tabIndex={-1} lang={tree.locale}>
@@ -61,6 +75,8 @@ function TreeHead({ tree, revision }: { tree: TreeDetail; revision: string }) {
       <p class="tree-tools">
         <CopyButton name={texts.copyCitation} text={cited} words={texts} />
         <CopyButton name={texts.copyLink} text={() => location.href} words={texts} />
+        <Link to={{ view: 'print', locale, slugs: [tree.slug] }}>{PRINT_TEXTS[locale].link}</Link>
+        <CompareButton tree={tree} />
       </p>
       {tree.locale !== locale && <p class="quiet">{texts.otherLanguage}</p>}
       <p class="lead" lang={tree.locale}>
@@ -70,7 +86,7 @@ function TreeHead({ tree, revision }: { tree: TreeDetail; revision: string }) {
   );
 }
 
-function Related({ trees }: { trees: TreeAnswer['related'] }) {
+function Related({ of, trees }: { of: string; trees: TreeAnswer['related'] }) {
   const { texts, locale } = useSurroundings();
   if (trees.length === 0) return null;
   return (
@@ -84,6 +100,11 @@ function Related({ trees }: { trees: TreeAnswer['related'] }) {
           </li>
         ))}
       </ul>
+      <p>
+        <Link to={{ view: 'compare', locale, slugs: [of, ...trees.map(({ slug }) => slug)].slice(0, MOST_COMPARED) }}>
+          {COMPARE_TEXTS[locale].withRelated}
+        </Link>
+      </p>
     </section>
   );
 }

@@ -69,12 +69,16 @@ const descriptions: Table = {
   rowsOf(records) {
     return records.flatMap((record) =>
       KINDS.flatMap(([kind, textsIn]) => {
-        const texts = textsIn(record).map(plain).filter(Boolean);
+        const texts = textsIn(record).map(inWords).filter(Boolean);
         return texts.map((text) => [taxonId(record), text, kind, record.locale]);
       }),
     );
   },
 };
+
+function inWords(value: Json): string {
+  return typeof value === 'boolean' ? String(value) : plain(value);
+}
 
 function monthsIn(months: readonly string[], locale: string): string {
   return (months as Month[]).map((month) => (isLocale(locale) ? monthIn(month, locale) : month)).join(', ');

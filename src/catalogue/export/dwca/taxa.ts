@@ -39,16 +39,17 @@ function synonymsOf(tree: TreeDetail): { id: string; synonym: string }[] {
   });
 }
 
-const RANKS: [string, RegExp][] = [
-  ['subspecies', /\s(?:notho)?(?:subsp|ssp)\.?\s/i],
-  ['variety', /\s(?:notho)?var\.?\s/i],
-  ['form', /\s(?:f|fo|forma)\.?\s/i],
+const RANKS: [string, string[]][] = [
+  ['subspecies', ['subsp', 'ssp', 'nothosubsp']],
+  ['variety', ['var', 'nothovar']],
+  ['form', ['f', 'fo', 'forma']],
 ];
 
 /** What the form of a name plainly tells; nothing otherwise. */
 function rankOf(name: string): string {
   const parsed = parseScientificName(name);
-  if (!parsed || parsed.isFormula || parsed.isNarrower || parsed.isDoubtful) return '';
-  if (parsed.infraspecific !== undefined) return RANKS.find(([, pattern]) => pattern.test(name))?.[0] ?? '';
-  return parsed.epithet === undefined ? '' : 'species';
+  if (!parsed || parsed.isFormula || parsed.isNarrower || parsed.isDoubtful || parsed.also !== undefined) return '';
+  const { epithet, infraspecific, rank = '' } = parsed;
+  if (infraspecific !== undefined) return RANKS.find(([, spellings]) => spellings.includes(rank))?.[0] ?? '';
+  return epithet === undefined ? '' : 'species';
 }

@@ -1,10 +1,11 @@
-// In charge of Darwin Core Archives: a zip file, a folder with meta.xml, or the file of a core alone, read table by table into what
-// each taxon says of a tree.
+// In charge of Darwin Core Archives and of packages that are read as such: a zip file, a folder, or the file of a core alone, read
+// table by table into what each taxon says of a tree.
 
 import type { Stats } from 'node:fs';
 import { reason, type SourceFile } from '../../files.ts';
 import type { LanguageVersion } from '../../language-version.ts';
 import type { SourceContext } from '../../source-context.ts';
+import { describePackage, isPackage, readMetadata } from '../coldp/package.ts';
 import { Choice } from './choice.ts';
 import { Core } from './core.ts';
 import { decode } from './decode.ts';
@@ -12,12 +13,13 @@ import { readDefaults } from './defaults.ts';
 import { type Dataset, NO_DATASET, readEml } from './eml.ts';
 import { readExtension } from './extensions.ts';
 import { Joiner } from './join.ts';
-import { META, type Members, openMembers } from './members.ts';
+import { META, METADATA, type Members, openMembers } from './members.ts';
 import { type Archive, readMeta } from './meta.ts';
 import { Reports } from './reports.ts';
+import type { TableContext } from './row.ts';
 import { giveSlugs, type KnownSlugs, slugsByThemselves } from './slugs.ts';
 import { dialectOf } from './sniff.ts';
-import { describeByHeader, type TableContext, tableRows } from './table.ts';
+import { describeByHeader, tableRows } from './table.ts';
 import { versionsOf } from './trees.ts';
 import { languageTag } from './words.ts';
 import { XmlError } from './xml.ts';
@@ -93,7 +95,7 @@ class ArchiveReader {
       mostCharacters: ROW_TO_TREE * mostTreeBytes,
     };
     const core = new Core(this.#reports, ledger, choice, archive.core.dateFormat, dataset.isOwn);
-    for (const row of tableRows(archive.core, tables)) core.take(row);
+    for (const row of archive.coreRows?.(tables) ?? tableRows(archive.core, tables)) core.take(row);
     core.findFamilies();
     const joiner = new Joiner(core, this.#reports);
     joiner.joinAll();
@@ -116,7 +118,10 @@ class ArchiveReader {
   }
 
   #describe(): Archive | undefined {
-    if (!this.#members.sizes.has(META)) return this.#describeCore();
+    if (!this.#members.sizes.has(META)) {
+      const isOfPackage = isPackage(this.#members.sizes.keys());
+      return isOfPackage ? describePackage(this.#members, this.#reports) : this.#describeCore();
+    }
     const text = this.#text(META);
     let isWhole = true;
     const archive =
@@ -143,6 +148,7 @@ class ArchiveReader {
       core: describeByHeader(tables[0], dialectOf(this.#members, tables[0]), 'Taxon'),
       extensions: [],
       metadata,
+      whyUnread: () => 'It is no table of rows.',
     };
   }
 
@@ -156,14 +162,20 @@ class ArchiveReader {
   #dataset({ metadata }: Archive): Dataset {
     if (!metadata || !this.#members.sizes.has(metadata)) return NO_DATASET;
     const text = this.#text(metadata);
+    if (text === undefined) return NO_DATASET;
+    if (METADATA.test(metadata)) return this.#packageDataset(metadata, text);
     try {
-      return text === undefined ? NO_DATASET : readEml(text);
+      return readEml(text);
     } catch (error) {
       if (!(error instanceof XmlError)) throw error;
       const message = `This is not XML that can be read, so that title, licence and citation are not known: ${error.message}`;
       this.#reports.warn('broken-archive', { file: metadata, line: error.line }, message);
       return NO_DATASET;
     }
+  }
+
+  #packageDataset(file: string, text: string): Dataset {
+    return readMetadata(text, (line, message) => this.#reports.warn('broken-archive', { file, line }, message));
   }
 
   #text(name: string): string | undefined {
@@ -179,13 +191,12 @@ class ArchiveReader {
     return [...decode(chunks, 'UTF-8', () => {})].join('');
   }
 
-  #reportOtherFiles({ core, extensions, metadata }: Archive): void {
-    const read = new Set([META, metadata, ...core.files, ...extensions.flatMap(({ files }) => files)]);
+  #reportOtherFiles({ core, coreFiles = core.files, extensions, metadata, whyUnread }: Archive): void {
+    const read = new Set([META, metadata, ...coreFiles, ...extensions.flatMap(({ files }) => files)]);
     for (const [name, why] of this.#members.others) this.#reports.passOver({ file: name, line: null }, name, () => why);
     for (const name of this.#members.sizes.keys()) {
       if (read.has(name)) continue;
-      const message = `${META} does not name it.`;
-      this.#reports.passOver({ file: name, line: null }, name, () => message);
+      this.#reports.passOver({ file: name, line: null }, name, () => whyUnread(name));
     }
   }
 }

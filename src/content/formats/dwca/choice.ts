@@ -3,7 +3,7 @@
 import { nearest } from '../../../domain/suggest.ts';
 import { quote, trimmed } from '../../../domain/text.ts';
 import { fold } from '../../../domain/vocabulary.ts';
-import type { TableRow } from './table.ts';
+import type { TableRow } from './row.ts';
 import type { Taxon } from './taxon.ts';
 import { rankOf, SPECIES, type StatusKind, statusOf, TREE_RANKS } from './words.ts';
 

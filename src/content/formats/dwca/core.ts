@@ -4,14 +4,14 @@ import { isField } from '../../../domain/fields.ts';
 import { quote } from '../../../domain/text.ts';
 import { fold } from '../../../domain/vocabulary.ts';
 import { OWN_KEYS } from '../../slug.ts';
-import type { Ledger } from '../../source-context.ts';
+import type { Ledger, Place } from '../../source-context.ts';
 import type { Choice } from './choice.ts';
 import { readDate } from './dates.ts';
 import { takePlain } from './extensions/identifiers.ts';
 import { kept, shared } from './kept.ts';
 import { nameOf, type TaxonName } from './names.ts';
 import type { Reports } from './reports.ts';
-import type { TableRow } from './table.ts';
+import type { TableRow } from './row.ts';
 import { Taxon } from './taxon.ts';
 import { type Rank, rankOf, SPECIES, type StatusKind, statusOf } from './words.ts';
 
@@ -22,7 +22,8 @@ export interface Synonym {
   acceptedIds: string[];
   acceptedNames: string[];
   isMisapplied: boolean;
-  place: { file: string; line: number; row: number };
+  /** Of its link to another. */
+  place: Place;
 }
 
 interface Higher {
@@ -85,7 +86,7 @@ export class Core {
       if (this.#isChosen(row, id, rank, status ?? 'accepted')) this.#takeTaxon(row, id, name, rank.name);
     } else {
       const isMisapplied = status === 'misapplied' || name.isMisapplied;
-      const place = { file: row.file, line: row.line, row: row.row };
+      const place = row.place('acceptedNameUsageID');
       this.synonyms.push({ id, name: keptName(name), ...links, isMisapplied, place });
     }
   }

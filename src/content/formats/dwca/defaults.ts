@@ -34,7 +34,7 @@ const MOST_BYTES = 1_000_000;
 
 /** The rules of a file, in its order: the first that can be filled stands. */
 export function readDefaults(file: SourceFile, defaultLocale: Locale, findings: Findings): Rule[] {
-  const text = readUtf8(file, MOST_BYTES, findings)?.toString();
+  const text = readUtf8(file, MOST_BYTES, { findings })?.toString();
   if (text === undefined) return [];
   const { fields, problems } = parseYaml(text, { firstLine: 1, mostCharacters: MOST_BYTES, keepsDigits: () => true });
   for (const { code, line, field, message } of problems)

@@ -9,7 +9,9 @@ import { measurements, speciesProfiles } from './extensions/profiles.ts';
 import { vernacularNames } from './extensions/vernacular-names.ts';
 import type { Joiner } from './join.ts';
 import type { TableDescription } from './meta.ts';
-import { type TableContext, tableRows } from './table.ts';
+import type { Reports } from './reports.ts';
+import type { TableContext } from './row.ts';
+import { tableRows } from './table.ts';
 
 /** By the kind of their rows. */
 export const EXTENSIONS = new Map<string, Extension>(
@@ -36,7 +38,7 @@ export function readExtension(
 ): void {
   const { reports } = context;
   const extension = EXTENSIONS.get(table.rowType);
-  if (extension) reportColumns(table, extension, context);
+  if (extension) reportColumns(table, [...extension.terms, ...(table.alsoRead ?? [])], reports);
   const own = { ...context, dateFormat: table.dateFormat };
   for (const row of tableRows(table, tables)) {
     if (!extension) {
@@ -59,16 +61,13 @@ export function readExtension(
   }
 }
 
-function reportColumns(
-  { columns, files }: TableDescription,
-  { terms }: Extension,
-  { reports }: Pick<ExtensionContext, 'reports'>,
-): void {
+/** Tells which columns are not read. */
+export function reportColumns({ columns, files }: TableDescription, terms: string[], reports: Reports): void {
   const known = new Set(terms.map((term) => term.toLowerCase()));
   known.add('taxonid').add('coreid').add('id');
   const others = columns.filter(({ term }) => !term.isKnown || !known.has(term.name.toLowerCase()));
   if (others.length === 0) return;
-  const names = others.map(({ term }) => term.name).join(', ');
+  const names = others.map(({ term, called }) => called ?? term.name).join(', ');
   reports.passOver(
     { file: files[0] ?? 'meta.xml', line: null },
     'columns',

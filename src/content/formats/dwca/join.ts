@@ -98,7 +98,7 @@ export class Joiner {
   #tell(synonym: Synonym, why: NonNullable<Found['why']>): void {
     const { name, acceptedIds, acceptedNames, place } = synonym;
     const target = [...acceptedIds, ...acceptedNames].map(quote).join(' and ');
-    const field = acceptedIds.length > 0 || acceptedNames.length === 0 ? 'acceptedNameUsageID' : 'acceptedNameUsage';
+    const isByName = acceptedIds.length === 0 && acceptedNames.length > 0;
     if (why === 'left out') {
       const message = () => `Other names are of rows that were left out, and so were they.`;
       this.#reports.passOver({ file: place.file, line: null }, 'synonyms left out', message);
@@ -110,6 +110,11 @@ export class Joiner {
         : why === 'circle'
           ? `leads to ${target} and from there back to itself, or over ever more names: one of them must be accepted.`
           : `leads to ${target}, which no row has, or several have: give the taxonID of an accepted row.`;
-    this.#reports.warn('lost-synonym', { ...place, field }, `${name.name} ${problem}`, why);
+    this.#reports.warn(
+      'lost-synonym',
+      isByName ? { ...place, field: 'acceptedNameUsage' } : place,
+      `${name.name} ${problem}`,
+      why,
+    );
   }
 }

@@ -6,6 +6,9 @@ import { basename, join, relative, sep } from 'node:path';
 import { kindOfFile, type SourceFile } from '../../files.ts';
 import { ZipError, ZipFile } from './zip.ts';
 
+/** Beside the tables of a Catalogue of Life Data Package, which may stand in a folder of their own. */
+export const METADATA = /(?:^|\/)metadata\.ya?ml$/i;
+
 export interface Members {
   /** Files by their names inside the archive, with their sizes. */
   sizes: Map<string, number>;
@@ -80,6 +83,8 @@ function prefixOf(names: string[]): string {
     throw new ZipError(`It holds several archives (${metas.slice(0, 5).join(', ')}): pack each by itself.`);
   const folders = new Set(names.map((name) => name.slice(0, name.lastIndexOf('/') + 1)));
   if (metas.length === 1) return metas[0].slice(0, -META.length);
+  const packages = names.filter((name) => METADATA.test(name));
+  if (packages.length === 1) return packages[0].slice(0, packages[0].lastIndexOf('/') + 1);
   if (folders.size > 1) throw new ZipError(`It has several folders and no ${META} that says which file is the core.`);
   return [...folders][0] ?? '';
 }

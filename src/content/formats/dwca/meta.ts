@@ -3,17 +3,9 @@
 import { quote } from '../../../domain/text.ts';
 import { isEncoding } from './decode.ts';
 import type { Dialect } from './delimited.ts';
-import { readTerm, rowTypeOf, type Term } from './terms.ts';
+import type { Column, TableContext, TableRow } from './row.ts';
+import { readTerm, rowTypeOf } from './terms.ts';
 import { type Element, parseXml, XmlError } from './xml.ts';
-
-export interface Column {
-  term: Term;
-  /** Undefined where all rows have the default. */
-  index: number | undefined;
-  otherwise: string;
-  /** What several values in one cell are separated by. */
-  delimitedBy: string | undefined;
-}
 
 export interface TableDescription {
   rowType: string;
@@ -25,6 +17,10 @@ export interface TableDescription {
   /** Where a row's own identifier stands in the core, and that of its taxon in an extension. */
   idIndex: number | undefined;
   columns: Column[];
+  /** What a row is in terms of Darwin Core, where it is written in others. */
+  adapt?: (row: TableRow) => TableRow[];
+  /** Columns that are read besides those of the extension. */
+  alsoRead?: string[];
 }
 
 export interface Archive {
@@ -32,6 +28,11 @@ export interface Archive {
   extensions: TableDescription[];
   /** The file that describes the whole. */
   metadata: string | undefined;
+  /** Where the core is not one table: all its rows, and its files. */
+  coreRows?: (context: TableContext) => Iterable<TableRow>;
+  coreFiles?: string[];
+  /** Why other files are not read. */
+  whyUnread: (file: string) => string;
 }
 
 type Problem = (line: number, message: string) => void;
@@ -50,6 +51,7 @@ export function readMeta(text: string, complain: Problem): Archive | undefined {
       core: readTable(cores[0], complain),
       extensions: extensions.map((element) => readTable(element, complain)),
       metadata: root.attributes.get('metadata'),
+      whyUnread: () => 'meta.xml does not name it.',
     };
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;

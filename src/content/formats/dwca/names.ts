@@ -2,7 +2,7 @@
 // form tells of its rank and of whom it was misapplied by.
 
 import { canonicalName, parseScientificName } from '../../../domain/scientific-name.ts';
-import type { TableRow } from './table.ts';
+import type { TableRow } from './row.ts';
 import { type Rank, SPECIES } from './words.ts';
 
 export interface TaxonName {
@@ -38,14 +38,15 @@ export function readName(written: string, givenAuthorship = '', isApart = false)
     !isApart && given !== '' && whole.endsWith(` ${given}`) ? whole.slice(0, -given.length).trimEnd() : whole;
   const isPhrase = PHRASE.test(alone);
   const parsed = isPhrase ? undefined : parseScientificName(alone);
-  const splits = !isApart && parsed && !parsed.isFormula && !parsed.isNarrower && AUTHORS.test(parsed.authorship);
+  const isOne = parsed !== undefined && !parsed.isFormula && !parsed.isNarrower && parsed.also === undefined;
+  const splits = !isApart && isOne && AUTHORS.test(parsed.authorship);
   const name = splits ? nameBefore(alone, parsed.authorship) : alone;
   const authorship = given || (splits ? parsed.authorship : '');
   return {
     name,
     authorship,
     whole: given === '' || whole.includes(given) ? whole : `${whole} ${given}`,
-    key: parsed && !parsed.isFormula && !parsed.isNarrower ? canonicalName(parsed) : name.toLowerCase(),
+    key: isOne ? canonicalName(parsed) : name.toLowerCase(),
     rankByForm: parsed && rankOfForm(parsed, alone),
     isMisapplied: MISAPPLIED.test(authorship) || MISAPPLIED.test(alone),
     isPhrase,

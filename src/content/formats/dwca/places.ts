@@ -1,9 +1,10 @@
 // In charge of the places of distributions: by name, by the codes of WGSRPD, or by those of ISO 3166.
 
+import { botanicalCountry } from '../../../domain/botanical-countries.ts';
 import { findRegion } from '../../../domain/regions.ts';
 import { fold } from '../../../domain/vocabulary.ts';
 import { shared } from './kept.ts';
-import type { TableRow } from './table.ts';
+import type { TableRow } from './row.ts';
 
 const ISO = /^(?:iso(?:[ _-]?3166(?:-?[12])?)?[:_ ]\s*)([a-z]{2})$/i;
 const COUNTRY = /^[a-z]{2}$/i;
@@ -20,7 +21,8 @@ export function placeOf(row: TableRow): { name: string; isCode: boolean } | unde
 function nameOfCode(code: string): string {
   if (code === '') return '';
   const country = ISO.exec(code)?.[1] ?? (COUNTRY.test(code) ? code : undefined);
-  return findRegion(code)?.names.en ?? (country ? (countries.of(country.toUpperCase()) ?? '') : '');
+  const known = findRegion(code)?.names.en ?? botanicalCountry(code);
+  return known ?? (country ? (countries.of(country.toUpperCase()) ?? '') : '');
 }
 
 /** Whether the place is a country as such. */

@@ -2,80 +2,12 @@
 // nobody announced, and rows that have a column too many or are torn by a line break.
 
 import { isBlank, quote, trimmed } from '../../../domain/text.ts';
-import type { Place, Progress } from '../../source-context.ts';
 import { decode, type OddEncoding } from './decode.ts';
 import { type Dialect, delimitedRows, type Row, RowTooLong } from './delimited.ts';
-import type { Members } from './members.ts';
-import type { Column, TableDescription } from './meta.ts';
-import type { Reports } from './reports.ts';
+import type { TableDescription } from './meta.ts';
+import { type Column, type Columns, type TableContext, TableRow } from './row.ts';
 import { readTerm } from './terms.ts';
 import { ZipError } from './zip.ts';
-
-export interface TableContext {
-  members: Members;
-  reports: Reports;
-  progress: Progress;
-  /** No row is longer. */
-  mostCharacters: number;
-}
-
-/** What the columns of a table mean, by the folded names of their terms. */
-export type Columns = Map<string, Column>;
-
-export class TableRow {
-  readonly file: string;
-  /** Counted from 1, without headers. */
-  readonly row: number;
-  readonly line: number;
-  readonly columns: Columns;
-  readonly #cells: string[];
-  readonly #idIndex: number | undefined;
-
-  constructor(file: string, row: number, { line, cells }: Row, columns: Columns, idIndex: number | undefined) {
-    this.file = file;
-    this.row = row;
-    this.line = line;
-    this.columns = columns;
-    this.#cells = cells;
-    this.#idIndex = idIndex;
-  }
-
-  /** Its own identifier in a core, that of its taxon in an extension. */
-  get id(): string {
-    return this.#idIndex === undefined ? '' : cellText(this.#cells[this.#idIndex]);
-  }
-
-  /** Empty where there is none. */
-  value(term: string): string {
-    const column = this.columns.get(term.toLowerCase());
-    return column ? this.of(column) : '';
-  }
-
-  of({ index, otherwise }: Column): string {
-    const text = index === undefined ? '' : cellText(this.#cells[index]);
-    return text === '' ? otherwise : text;
-  }
-
-  /** The values of a cell that may hold several. */
-  values(term: string): string[] {
-    const by = this.columns.get(term.toLowerCase())?.delimitedBy || '|';
-    return this.value(term)
-      .split(by)
-      .map(trimmed)
-      .filter((each) => each !== '');
-  }
-
-  place(field: string | null = null): Place {
-    return { file: this.file, line: this.line, row: this.row, field };
-  }
-}
-
-/** Databases write \N for nothing. */
-function cellText(cell: string | undefined): string {
-  if (cell === undefined || cell === '\\N') return '';
-  const text = trimmed(cell);
-  return isBlank(text) ? '' : text;
-}
 
 /** All rows that can be read; what is wrong with others is told. */
 export function* tableRows(table: TableDescription, context: TableContext): Generator<TableRow> {
@@ -127,11 +59,16 @@ class TableReader {
       const rows = delimitedRows(this.#texts(), this.#table.dialect, mostCharacters);
       for (const row of this.#whole(this.#withoutHeader(rows))) {
         this.#rowNumber++;
-        if (this.#fits(row)) yield new TableRow(this.#file, this.#rowNumber, row, this.#columns, this.#idIndex);
+        if (this.#fits(row))
+          yield* this.#adapted(new TableRow(this.#file, this.#rowNumber, row, this.#columns, this.#idIndex));
       }
     } catch (error) {
       this.#tell(error);
     }
+  }
+
+  #adapted(row: TableRow): TableRow[] {
+    return this.#table.adapt?.(row) ?? [row];
   }
 
   *#texts(): Generator<string> {

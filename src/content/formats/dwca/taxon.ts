@@ -4,7 +4,7 @@ import type { Json } from '../../../domain/field-types.ts';
 import type { Locale } from '../../../domain/vocabulary.ts';
 import type { Unit } from '../../source-context.ts';
 import type { TaxonName } from './names.ts';
-import type { TableRow } from './table.ts';
+import type { TableRow } from './row.ts';
 
 export interface Vernacular {
   name: string;

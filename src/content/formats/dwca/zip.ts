@@ -113,8 +113,9 @@ export class ZipFile {
 
   *#readEntries(): Generator<Entry> {
     const { count, bytes, offset } = this.#directory();
-    if (count > MOST_MEMBERS || bytes > MOST_DIRECTORY_BYTES)
+    if (count > MOST_MEMBERS)
       throw new ZipError(`${count} files are in it: at most ${MOST_MEMBERS.toLocaleString('en')}.`);
+    if (bytes > MOST_DIRECTORY_BYTES) throw new ZipError(`Its table of contents has over 50 MB. ${ADVICE}`);
     const directory = this.#read(offset, bytes);
     for (let [at, each] = [0, 0]; each < count; each++) {
       if (at + CENTRAL_BYTES > bytes || directory.readUInt32LE(at) !== CENTRAL)
@@ -131,9 +132,8 @@ export class ZipFile {
   #directory(): { count: number; bytes: number; offset: number } {
     const tailStart = Math.max(0, this.#size - END_BYTES - LONGEST_COMMENT);
     const tail = this.#read(tailStart, this.#size - tailStart);
-    let at = tail.length - END_BYTES;
-    while (at >= 0 && tail.readUInt32LE(at) !== END) at--;
-    if (at < 0) throw new ZipError('This is no zip file, or its end is missing. Fetch the archive again.');
+    const at = endIn(tail);
+    if (at === -1) throw new ZipError('This is no zip file, or its end is missing. Fetch the archive again.');
     const found = {
       count: tail.readUInt16LE(at + 10),
       bytes: tail.readUInt32LE(at + 12),
@@ -169,6 +169,17 @@ export class ZipFile {
       throw new ZipError('It is cut off. Fetch the archive again.');
     return bytes;
   }
+}
+
+/** Where its last record begins. Its sign may stand in its comment as well, which is to reach to the end of the file. */
+function endIn(tail: Buffer): number {
+  let last = -1;
+  for (let at = tail.length - END_BYTES; at >= 0; at--) {
+    if (tail.readUInt32LE(at) !== END) continue;
+    if (at + END_BYTES + tail.readUInt16LE(at + 20) === tail.length) return at;
+    last = Math.max(last, at);
+  }
+  return last;
 }
 
 function readEntry(record: Buffer, [nameBytes, extraBytes]: number[]): Entry {

@@ -4,7 +4,7 @@ import { isField, TEXT_NAMES, TEXTS, type TextName } from '../../../../domain/fi
 import { fold, isAllYear, MONTHS, type Month, parseMonth } from '../../../../domain/vocabulary.ts';
 import { isOwnKey } from '../../../slug.ts';
 import { kept } from '../kept.ts';
-import type { TableRow } from '../table.ts';
+import type { TableRow } from '../row.ts';
 import type { Taxon } from '../taxon.ts';
 import { type Extension, type ExtensionContext, languageOf, localeOf } from './extension.ts';
 

@@ -6,7 +6,7 @@ import { quote } from '../../../../domain/text.ts';
 import { CONSERVATION_STATUSES, fold, parseConservationStatus } from '../../../../domain/vocabulary.ts';
 import { shared } from '../kept.ts';
 import { isCountry, isWorld, placeOf } from '../places.ts';
-import type { TableRow } from '../table.ts';
+import type { TableRow } from '../row.ts';
 import type { Taxon } from '../taxon.ts';
 import type { Extension, ExtensionContext } from './extension.ts';
 

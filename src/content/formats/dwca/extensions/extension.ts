@@ -2,7 +2,7 @@
 
 import type { Locale } from '../../../../domain/vocabulary.ts';
 import type { Reports } from '../reports.ts';
-import type { TableRow } from '../table.ts';
+import type { TableRow } from '../row.ts';
 import type { Taxon } from '../taxon.ts';
 import { languageTag } from '../words.ts';
 

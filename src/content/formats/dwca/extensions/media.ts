@@ -1,7 +1,7 @@
 // In charge of the extensions Multimedia, Image and Reference: images with their licences and creators, other media, literature.
 
 import { kept, shared } from '../kept.ts';
-import type { TableRow } from '../table.ts';
+import type { TableRow } from '../row.ts';
 import type { Extension } from './extension.ts';
 
 /** By the names that an image has here. */

@@ -2,7 +2,7 @@
 
 import { fold } from '../../../../domain/vocabulary.ts';
 import { kept, shared } from '../kept.ts';
-import type { TableRow } from '../table.ts';
+import type { TableRow } from '../row.ts';
 import type { Taxon } from '../taxon.ts';
 import type { Extension } from './extension.ts';
 

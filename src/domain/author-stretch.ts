@@ -1,0 +1,38 @@
+// In charge of where the authors of a name begin and end in a text.
+
+import type { Piece } from './name-pieces.ts';
+
+/** From the first to the last author, with the brackets around them. */
+export class AuthorStretch {
+  #start: number | undefined;
+  #end = 0;
+  #firstOpen: number | undefined;
+  #open = 0;
+
+  add({ start, end }: { start: number; end: number }): void {
+    this.#start ??= this.#firstOpen ?? start;
+    this.#end = end;
+  }
+
+  open({ start }: Piece): void {
+    this.#firstOpen ??= start;
+    this.#open++;
+  }
+
+  close({ end }: Piece): void {
+    if (this.#start === undefined) this.clear();
+    else if (this.#open > 0) {
+      this.#open--;
+      this.#end = end;
+    }
+  }
+
+  clear(): void {
+    this.#start = this.#firstOpen = undefined;
+    this.#open = 0;
+  }
+
+  of(text: string): string {
+    return this.#start === undefined ? '' : text.slice(this.#start, this.#end).replace(/ +/g, ' ');
+  }
+}

@@ -1,0 +1,42 @@
+// In charge of the pieces of a written name: words, each with the dot after it, and signs. Where they stand in the text is kept, so
+// that what is read can be shown as it was written. Blanks around dots, brackets and commas make no difference to the pieces.
+
+export interface Piece {
+  text: string;
+  start: number;
+  end: number;
+  isWord: boolean;
+  /** Whether a dot follows. */
+  isDotted: boolean;
+  /** Whether it follows the dot of a word without a blank, as in `J.F.Arnold`. */
+  isJoined: boolean;
+}
+
+const PIECE = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[-'’][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*|\S/gu;
+const WORD = /^[\p{L}\p{N}]/u;
+
+/** Without what nobody sees, with one kind of blank, hyphen and hybrid sign. */
+export function plainText(text: string): string {
+  return text
+    .replace(/[\s_]/g, ' ')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[\u2010\u2011]/g, '-')
+    .replace(/[×✕✖]/g, ' × ')
+    .trim();
+}
+
+export function piecesOf(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  for (const { 0: piece, index } of text.matchAll(PIECE)) {
+    const last = pieces.at(-1);
+    const end = index + piece.length;
+    if (piece === '.' && last?.isWord && !last.isDotted) {
+      last.isDotted = true;
+      last.end = end;
+    } else {
+      const isJoined = last?.isDotted === true && last.end === index;
+      pieces.push({ text: piece, start: index, end, isWord: WORD.test(piece), isDotted: false, isJoined });
+    }
+  }
+  return pieces;
+}

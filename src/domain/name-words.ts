@@ -1,0 +1,40 @@
+// In charge of the words and signs that stand in scientific names beside what names the plant, in lower case and without their dots.
+
+export const RANKS = wordSet(
+  'subsp ssp sbsp subspec subspecies subesp subespecie var variety varietas variedad subvar f fo fma form forma subf subforma ' +
+    'nothosubsp nothovar nothof convar',
+);
+export const DOUBTS = wordSet('cf cfr aff affin prox nr ? ¿');
+export const ANY_SPECIES = wordSet('sp spp spec species indet');
+export const CROSSES = wordSet('× x');
+/** Of authors, which begin with small letters too, and what is said of how a name was published. */
+export const PARTICLES = wordSet(
+  'ex et and und y e in apud al de du da di del della der den des la le van von vom zu zur bis fil filius hort emend ' +
+    'nom nud illeg inval cons rej superfl ambig comb stat nov ined orth pers comm tab fig vol ed ser',
+);
+/** Who meant something else by the name, or what is not meant. */
+export const DENIALS = wordSet('non nec not excl exclud excluding except sensu auct auctt auctorum');
+/** In the wide or the narrow sense is still the same plant. */
+export const SENSES = wordSet('l lat lato ampl s str stricto');
+/** Between two authors or, right after a name, two names. */
+export const LINKS = wordSet('& et and und y e');
+/** What another name follows. */
+export const SEPARATORS = wordSet('; / \\ | = ≡ + < > or o u ou oder vel syn syns synonym synonyms sinónimo sinonimo');
+export const DASHES = wordSet('- – —');
+export const OPENING = wordSet('( [ {');
+export const CLOSING = wordSet(') ] }');
+export const QUOTES = wordSet('" \' ‘ ’ ‚ “ ” „ « » ` ´');
+/** Those that say nothing of what the name means. */
+export const NOTES = wordSet(', ; : . & * † ‡ §');
+
+const SPECIAL = [RANKS, DOUBTS, ANY_SPECIES, CROSSES, PARTICLES, DENIALS, LINKS, SEPARATORS];
+
+function wordSet(words: string): Set<string> {
+  return new Set(words.split(' '));
+}
+
+/** Whether a word is no epithet, however it is written. */
+export function isSpecial(word: string): boolean {
+  const small = word.toLowerCase();
+  return SPECIAL.some((words) => words.has(small));
+}

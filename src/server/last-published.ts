@@ -1,0 +1,52 @@
+// In charge of what is remembered of the source that was published last from here: its fingerprint, the hash of the snapshot
+// that was made of it, and what there was to say of it. Losing it costs time, and nothing else: what is damaged, of another
+// Sylva or of another source counts as nothing.
+
+import { hash } from 'node:crypto';
+import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Settings } from '../config/settings.ts';
+import type { Report } from '../content/read.ts';
+import { makePrivateFolder } from '../store/files.ts';
+
+const FILE = 'last-published.json';
+
+export interface LastPublished {
+  /** Of the source and of everything else that the snapshot follows from. */
+  fingerprint: string;
+  /** That of the snapshot. */
+  hash: string;
+  report: Report;
+}
+
+/** What is kept, with a checksum before it. */
+export function readLastPublished({ data }: Settings): LastPublished | undefined {
+  try {
+    const [checksum, text] = readFileSync(join(data, 'cache', FILE), 'utf8').split('\n', 2);
+    return checksum === hash('sha256', text) ? (JSON.parse(text) as LastPublished) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Only where there is a data folder: who publishes to a database elsewhere may have none. */
+export function keepLastPublished({ data }: Settings, last: LastPublished): void {
+  if (!existsSync(data)) return;
+  const { trees, errors, warnings, passedOver, drafts, tally } = last.report;
+  const report: Report = { trees: { length: trees.length }, errors, warnings, passedOver, drafts, tally };
+  const text = JSON.stringify({ ...last, report });
+  try {
+    putInPlace(join(data, 'cache'), `${hash('sha256', text)}\n${text}`);
+  } catch {
+    // A disk that is full, or takes no change: the next publish takes longer.
+  }
+}
+
+/** At once, and without waiting for the disk: the checksum tells what a power cut left of it. */
+function putInPlace(folder: string, text: string): void {
+  makePrivateFolder(folder);
+  for (const unfinished of globSync(`${FILE}.*`, { cwd: folder })) rmSync(join(folder, unfinished), { force: true });
+  const temporary = join(folder, `${FILE}.${process.pid}`);
+  writeFileSync(temporary, text, { flag: 'wx', mode: 0o600 });
+  renameSync(temporary, join(folder, FILE));
+}

@@ -1,0 +1,113 @@
+// The same source published again: that nothing has changed is told without making anything of it, and never wrongly.
+
+import assert from 'node:assert/strict';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { readSettings } from '../../src/config/settings.ts';
+import { keepLastPublished, readLastPublished } from '../../src/server/last-published.ts';
+import { command, commandJson } from '../support/command.ts';
+import { temporaryFolder, writeFiles } from '../support/folders.ts';
+import { oakPage } from '../support/sources.ts';
+
+const FAMILIES = 'Fagaceae: { en: Beeches }\n';
+
+interface Published {
+  source: string;
+  data: string;
+  again(...words: string[]): Promise<any>;
+  /** Whether the next publish tells what was kept, and not what it has read. */
+  isTakenAsKept(...words: string[]): Promise<boolean>;
+}
+
+/** One tree is published; what is kept of it is marked, so that it can be told from what is read anew. */
+async function published(t: TestContext): Promise<Published> {
+  const data = temporaryFolder(t);
+  const source = writeFiles(t, { 'en/oak.md': oakPage(), 'families.yaml': FAMILIES, 'notes.pdf': 'x' });
+  const publish = (...words: string[]) => commandJson(['publish', source, '--data', data, ...words]);
+  await publish();
+  const settings = readSettings({ data }, {});
+  const last = readLastPublished(settings);
+  assert.ok(last);
+  const [warning] = last.report.warnings;
+  keepLastPublished(settings, { ...last, report: { ...last.report, warnings: [{ ...warning, message: 'KEPT' }] } });
+  const isTakenAsKept = async (...words: string[]) =>
+    (await publish(...words)).warnings.some(({ message }: any) => message === 'KEPT');
+  return { source, data, again: publish, isTakenAsKept };
+}
+
+test('a source that is as it was is not read anew', async (t) => {
+  const { isTakenAsKept, again } = await published(t);
+  assert.ok(await isTakenAsKept());
+  assert.ok(await isTakenAsKept('--dry-run'));
+  const { ok, published: isNew, revision } = await again();
+  assert.deepEqual([ok, isNew, revision.id], [true, false, 'r1']);
+});
+
+test('it is told in the same words as if it had been read', async (t) => {
+  const data = temporaryFolder(t);
+  const source = writeFiles(t, {
+    'en/oak.md': oakPage(),
+    'en/elm.md': `${oakPage()}`.replace('---\n', '---\ndraft: true\n'),
+  });
+  const publish = () => command(['publish', source, '--data', data]);
+  await publish();
+  rmSync(join(data, 'cache'), { recursive: true });
+  const [read, kept] = [await publish(), await publish()];
+  assert.deepEqual(kept, read);
+  assert.match(kept.stdout, /Warnings:.*Drafts.*Nothing has changed since revision r1, which stays active\./s);
+  const strict = await command(['publish', source, '--data', data, '--strict']);
+  assert.equal(strict.code, 1);
+  assert.match(strict.stdout, /Nothing was published: 1 tree, 0 errors, 1 warning, 1 draft; with --strict/);
+});
+
+const CHANGES: Record<string, (published: Published) => void> = {
+  'a byte of a file': ({ source }) => writeFileSync(join(source, 'en/oak.md'), oakPage({ title: 'Oaks' })),
+  'the name of a file': ({ source }) => renameSync(join(source, 'en/oak.md'), join(source, 'en/robur.md')),
+  'a file more': ({ source }) => writeFileSync(join(source, 'en/elm.md'), oakPage()),
+  'a file less that is passed over': ({ source }) => rmSync(join(source, 'notes.pdf')),
+  'the names of families': ({ source }) => writeFileSync(join(source, 'families.yaml'), 'Fagaceae: { en: Oaks }\n'),
+  'no names of families': ({ source }) => rmSync(join(source, 'families.yaml')),
+  'a second file of families': ({ source }) => writeFileSync(join(source, 'families.yml'), FAMILIES),
+  'damage to what is kept'({ data }) {
+    const file = join(data, 'cache/last-published.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('KEPT', 'SPOILT'));
+  },
+  'nothing that is kept': ({ data }) => rmSync(join(data, 'cache/last-published.json')),
+};
+
+for (const [what, change] of Object.entries(CHANGES)) {
+  test(`${what}: then it is read anew`, async (t) => {
+    const each = await published(t);
+    change(each);
+    assert.equal(await each.isTakenAsKept(), false);
+  });
+}
+
+for (const setting of [
+  ['--default-locale', 'es'],
+  ['--max-tree-size', '2000000'],
+]) {
+  test(`${setting.join(' ')}: then it is read anew`, async (t) => {
+    const { isTakenAsKept } = await published(t);
+    assert.equal(await isTakenAsKept(...setting), false);
+  });
+}
+
+test('what another publish has made active counts, not what was kept here', async (t) => {
+  const { again, data } = await published(t);
+  const kept = readFileSync(join(data, 'cache/last-published.json'));
+  await commandJson(['publish', writeFiles(t, { 'en/elm.md': oakPage() }), '--data', data]);
+  writeFileSync(join(data, 'cache/last-published.json'), kept);
+  const { revision, published: isNew } = await again();
+  assert.deepEqual([revision.id, isNew], ['r3', true]);
+});
+
+test('a source with errors, and a dry run, are not kept', async (t) => {
+  const [data, good] = [temporaryFolder(t), writeFiles(t, { 'en/oak.md': oakPage() })];
+  await commandJson(['publish', good, '--data', data]);
+  rmSync(join(data, 'cache'), { recursive: true });
+  await commandJson(['publish', writeFiles(t, { 'en/elm.md': oakPage() }), '--data', data, '--dry-run']);
+  const { code } = await command(['publish', writeFiles(t, { 'en/elm.md': 'nothing' }), '--data', data]);
+  assert.deepEqual([code, readLastPublished(readSettings({ data }, {}))], [1, undefined]);
+});

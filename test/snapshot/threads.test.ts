@@ -1,0 +1,51 @@
+// A snapshot that a second thread helped to compile is the same to the byte.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { generateTrees } from '../../bench/generate.ts';
+import type { Tree } from '../../src/domain/tree.ts';
+import { compile, compileInThreads, MANY_TREES } from '../../src/snapshot/compile.ts';
+import { makeText, makeTree } from '../support/trees.ts';
+
+const ODD_TEXTS = ['ΟΔΟΣ Σ', 'e\u0301tage ½ ﬁr', 'Straße 😀 ñandú', '\u0301x', '—', 'İstanbul 각'];
+
+function oddTrees(): Tree[] {
+  return ODD_TEXTS.map((text, number) =>
+    makeTree({
+      slug: `odd-${number}`,
+      scientificName: `Quercus ${text}`,
+      synonyms: [text, `${text}\u0301`],
+      commonNames: [{ name: `\u0301${text}`, language: 'en' }],
+      texts:
+        number % 2 ? { es: makeText({ title: text, description: text }) } : { en: makeText({ description: text }) },
+    }),
+  );
+}
+
+const CATALOGUES = {
+  'many trees': () => [...generateTrees(MANY_TREES)],
+  'odd texts': oddTrees,
+  'one tree': () => [makeTree({})],
+};
+
+for (const [what, make] of Object.entries(CATALOGUES)) {
+  test(`one thread and two give the same bytes: ${what}`, async () => {
+    const content = { trees: make(), families: new Map([['fagaceae', { en: 'Beeches' }]]) };
+    assert.ok(Buffer.from(compile(content)).equals(await compileInThreads(content, undefined, 0)));
+  });
+}
+
+test('the second thread tells how far it is, and few trees do without it', async () => {
+  const toldOf = async (count: number) => {
+    const told: (number | undefined)[] = [];
+    const content = { trees: [...generateTrees(count)], families: new Map() };
+    await compileInThreads(content, (step, done) => void (step === 'indexing' && told.push(done)));
+    return told.filter((done) => done !== undefined);
+  };
+  const [many, few] = [await toldOf(MANY_TREES), await toldOf(20)];
+  assert.deepEqual(
+    many,
+    Array.from({ length: MANY_TREES / 250 }, (_, report) => (report + 1) * 500),
+  );
+  assert.equal(few.length, 40);
+});
