@@ -90,6 +90,9 @@ def required(operation, but=None):
     return [(name, REVISION if name == "since" else value) for name, value in values.items() if name != but]
 
 
+# What chooses trees does so in one view of the families only, as the operation's description says.
+ALONE = {"/families": ["locale", "view"]}
+
 for path, methods in document["paths"].items():
     operation = methods["get"]
     ask(path, operation, 200, required(operation))
@@ -100,6 +103,9 @@ for path, methods in document["paths"].items():
             continue
         name, schema = parameter["name"], parameter["schema"]
         others = required(operation, but=name)
+        if name not in ALONE.get(path, [name]):
+            ask(path, operation, 400, [*others, (name, schema.get("items", schema)["examples"][0])])
+            others = [*others, ("view", "detail")]
         one = schema.get("items", schema)
         right = [*one["examples"], *one.get("enum", []), *(one[end] for end in ("minimum", "maximum") if end in one)]
         for value in right:
