@@ -29,7 +29,7 @@ export async function startLoadedSylva(
 ): Promise<Server> {
   const limit = ['--rate-limit', '1000000', '--rate-window', '1'];
   const command = [SYLVA, 'serve', '--port', '0', '--data', data, '--threads', String(threads), ...limit];
-  return startServer(['env', ...variables, ...command], folder, 0);
+  return startServer(['env', ...variables, ...command], folder, threads === 1 ? 0 : undefined);
 }
 
 /** Every target as a partner would send it. */

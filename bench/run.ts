@@ -3,6 +3,7 @@
 
 import { rmSync } from 'node:fs';
 import { type PublishedCatalogue, publishCatalogue } from './catalogues.ts';
+import { benchExports } from './exports.ts';
 import { benchGrowth } from './growth.ts';
 import { benchHttp, benchSizes, benchWays } from './http.ts';
 import { benchLifecycle } from './lifecycle.ts';
@@ -32,6 +33,7 @@ const PARTS: Record<string, Part> = {
   sizes: benchSizes,
   ways: (_, all) => benchWays(all),
   peers: (_, all) => benchPeers(all),
+  exports: (_, all) => benchExports(all),
   swaps: (_, all) => benchSwaps(all),
 };
 

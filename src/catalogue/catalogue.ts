@@ -126,14 +126,14 @@ export class Catalogue {
   }
 
   /** All that a question finds, by their numbers, which are in the order of slugs. */
-  treesOf({ search, searchIn = 'text', ...query }: TreesQuery): Uint32Array {
+  treesOf({ search, searchIn = 'text', ...query }: TreesQuery): number[] {
     const { locale } = query;
     const wanted = search === undefined ? undefined : this.#search.read(search, locale, searchIn);
     const ordering = this.#orderings[orderingIndex(locale, 'title', 'asc')];
     const { set, total } = meet(this.#conditionsOf(query, wanted, ordering).values(), ordering, this.#found);
-    const ranks: number[] = [];
-    select(set, 0, total, ranks);
-    return Uint32Array.from(ranks, (rank) => ordering.order[rank]).sort();
+    const trees: number[] = [];
+    select(byNumber(set, ordering, this.#spare), 0, total, trees);
+    return trees;
   }
 
   #conditionsOf(query: TreesQuery, wanted: ParsedSearch | undefined, ordering: Ordering): Conditions {

@@ -1,5 +1,6 @@
 // In charge of counting trees by family, and by genus within one: how many there are, how many are assessed, how many threatened.
 
+import { setImmediate as pause } from 'node:timers/promises';
 import { type ConservationStatus, fold, isAssessed, isThreatened, LOCALES, type Locale } from '../domain/vocabulary.ts';
 import { FAMILY_MARKS } from '../snapshot/layout.ts';
 import { type Facet, type MarkedBytes, readRecord, type Snapshot } from '../snapshot/open.ts';
@@ -13,8 +14,6 @@ export interface TaxonCount {
 
 export interface FamilyCount extends TaxonCount {
   commonName: string | null;
-  /** Those of its trees, by number. */
-  trees: number[];
 }
 
 interface FamilyName {
@@ -22,10 +21,22 @@ interface FamilyName {
   commonName: string | null;
 }
 
+/** Every genus, once for each family that has trees of it. */
+interface Genera {
+  names: string[];
+  families: number[];
+  ofTree: Uint32Array;
+}
+
+/** So many records are read before others have their turn. */
+const RECORDS_AT_ONCE = 500;
+
 export class FamilyCounter {
   readonly #snapshot: Snapshot;
   readonly #statuses: ConservationStatus[];
   readonly #names = new Map<Locale, Map<string, FamilyName>>();
+  /** Read at the first need. */
+  #genera: Promise<Genera> | undefined;
 
   constructor(snapshot: Snapshot) {
     const { keys, labels } = snapshot.facets.conservationStatus;
@@ -37,44 +48,49 @@ export class FamilyCounter {
   }
 
   /** The families of some trees, in the order of their names. */
-  count(trees: Uint32Array, locale: Locale): FamilyCount[] {
+  count(trees: readonly number[], locale: Locale): FamilyCount[] {
     const { family } = this.#snapshot.facets;
-    const byValue = new Map<number, FamilyCount>();
     const names = this.#namesIn(locale);
-    for (const tree of trees) {
-      const value = firstValue(family, tree) as number;
-      const counted = byValue.getOrInsertComputed(value, () => {
-        const { name, commonName } = names.get(family.keys.get(value)) as FamilyName;
-        return { ...emptyCount(name), commonName, trees: [] };
-      });
-      this.#add(counted, tree);
-      counted.trees.push(tree);
-    }
-    const places = new Map([...names.values()].map(({ name }, place) => [name, place]));
-    return [...byValue.values()].sort((a, b) => (places.get(a.name) as number) - (places.get(b.name) as number));
+    const counts = this.#tally(trees, family.keys.length, (tree) => firstValue(family, tree));
+    const places = new Map([...names.keys()].map((key, place) => [key, place]));
+    return Array.from(counts.keys(), (value) => family.keys.get(value))
+      .map((key, value) => ({ key, ...counts[value] }))
+      .filter(({ speciesCount }) => speciesCount > 0)
+      .sort((a, b) => (places.get(a.key) as number) - (places.get(b.key) as number))
+      .map(({ key, ...count }) => ({ ...(names.get(key) as FamilyName), ...count }));
   }
 
-  /** The genera of some trees, as their scientific names have them. */
-  genera(trees: readonly number[], locale: Locale): TaxonCount[] {
-    const byKey = new Map<string, TaxonCount>();
-    for (const tree of trees) {
-      const { scientificName } = readRecord(this.#snapshot.records[locale], tree, 'summary');
-      const name = genusOf(scientificName);
-      this.#add(
-        byKey.getOrInsertComputed(fold(name), () => emptyCount(name)),
-        tree,
-      );
-    }
+  /** The genera of some trees, as their scientific names have them, by the key of their family. */
+  async genera(trees: readonly number[], locale: Locale): Promise<Map<string, TaxonCount[]>> {
+    this.#genera ??= readGenera(this.#snapshot);
+    const { names, families, ofTree } = await this.#genera;
+    const counts = this.#tally(trees, names.length, (tree) => ofTree[tree]);
     const { compare } = new Intl.Collator(locale);
-    return [...byKey.values()].sort((a, b) => compare(a.name, b.name) || (a.name < b.name ? -1 : 1));
+    const byFamily = new Map<string, TaxonCount[]>();
+    for (const [genus, count] of counts.entries()) {
+      if (count.speciesCount === 0) continue;
+      const family = this.#snapshot.facets.family.keys.get(families[genus]);
+      byFamily.getOrInsertComputed(family, () => []).push({ name: names[genus], ...count });
+    }
+    for (const each of byFamily.values()) {
+      each.sort((a, b) => compare(a.name, b.name) || (a.name < b.name ? -1 : 1));
+    }
+    return byFamily;
   }
 
-  #add(counted: TaxonCount, tree: number): void {
-    const value = firstValue(this.#snapshot.facets.conservationStatus, tree);
-    const status = value === undefined ? undefined : this.#statuses[value];
-    counted.speciesCount++;
-    if (status && isAssessed(status)) counted.assessedCount++;
-    if (status && isThreatened(status)) counted.threatenedCount++;
+  #tally(trees: readonly number[], taxa: number, taxonOf: (tree: number) => number) {
+    const { conservationStatus } = this.#snapshot.facets;
+    const counts = Array.from({ length: taxa }, () => ({ speciesCount: 0, assessedCount: 0, threatenedCount: 0 }));
+    const assessed = this.#statuses.map(isAssessed);
+    const threatened = this.#statuses.map(isThreatened);
+    for (const tree of trees) {
+      const count = counts[taxonOf(tree)];
+      const status = firstValue(conservationStatus, tree);
+      count.speciesCount++;
+      if (assessed[status]) count.assessedCount++;
+      if (threatened[status]) count.threatenedCount++;
+    }
+    return counts;
   }
 
   /** By key, in the order of their names. */
@@ -86,9 +102,24 @@ export class FamilyCounter {
   }
 }
 
-/** The first, of a field that a tree has one of at most. */
-function firstValue({ values: { offsets, items } }: Facet, tree: number): number | undefined {
-  return offsets[tree] === offsets[tree + 1] ? undefined : items[offsets[tree]];
+/** The first, of a field that a tree has one of at most; -1 of none. */
+function firstValue({ values: { offsets, items } }: Facet, tree: number): number {
+  return offsets[tree] === offsets[tree + 1] ? -1 : items[offsets[tree]];
+}
+
+async function readGenera({ trees, facets: { family }, records }: Snapshot): Promise<Genera> {
+  const numbers = new Map<string, number>();
+  const genera: Genera = { names: [], families: [], ofTree: new Uint32Array(trees) };
+  for (let tree = 0; tree < trees; tree++) {
+    if (tree % RECORDS_AT_ONCE === 0) await pause();
+    const name = genusOf(readRecord(records[LOCALES[0]], tree, 'summary').scientificName);
+    const familyValue = firstValue(family, tree);
+    genera.ofTree[tree] = numbers.getOrInsertComputed(`${familyValue} ${fold(name)}`, () => {
+      genera.families.push(familyValue);
+      return genera.names.push(name) - 1;
+    });
+  }
+  return genera;
 }
 
 function readFamilies({ bytes, marks }: MarkedBytes): FamilyName[] {
@@ -97,10 +128,6 @@ function readFamilies({ bytes, marks }: MarkedBytes): FamilyName[] {
     families.push(JSON.parse(bytes.toString('utf8', marks[at], marks[at + FAMILY_MARKS.length])));
   }
   return families;
-}
-
-function emptyCount(name: string): TaxonCount {
-  return { name, speciesCount: 0, assessedCount: 0, threatenedCount: 0 };
 }
 
 /** Without the sign of hybrids. */

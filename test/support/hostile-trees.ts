@@ -129,5 +129,8 @@ export const hostileCatalogues: fc.Arbitrary<{ trees: Tree[]; families: FamilyNa
   })
   .map(({ trees, names }) => {
     const families = new Map(names.map((each, at) => [fold(trees[at % trees.length].family), each]));
-    return { trees, families };
+    // It can lead to one tree only, and random words are often those that JavaScript has.
+    const taken = new Set<string>();
+    const isFree = (slug: string) => !taken.has(slug) && taken.add(slug);
+    return { trees: trees.map((each) => ({ ...each, formerSlugs: each.formerSlugs.filter(isFree) })), families };
   });

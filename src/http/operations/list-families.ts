@@ -2,8 +2,7 @@
 // genera of those that are named.
 
 import { setImmediate as pause } from 'node:timers/promises';
-import type { FamilyCount, TaxonCount } from '../../catalogue/families.ts';
-import { API_PREFIX, type Locale } from '../../domain/vocabulary.ts';
+import { API_PREFIX, fold, type Locale } from '../../domain/vocabulary.ts';
 import { FAMILY_MARKS } from '../../snapshot/layout.ts';
 import { FAMILY_LIST } from '../openapi/examples.ts';
 import type { Answer, JsonOperation, Question, WriteAnswer } from '../operation.ts';
@@ -12,9 +11,6 @@ import { type ParsedQuery, toTreesQuery } from '../parsed-query.ts';
 import { type Fault, invalidParameters } from '../problems.ts';
 
 const ROUTE = `${API_PREFIX}/families`;
-
-/** Genera are read from records: so many, before others have their turn. */
-const TREES_AT_ONCE = 2000;
 
 export const listFamilies: JsonOperation = {
   route: ROUTE,
@@ -62,18 +58,11 @@ async function answerCounted({ given, published, base, defaultLocale }: Question
   const trees = catalogue.treesOf(question);
   await pause();
   const families = catalogue.families.count(trees, locale);
-  const data: object[] = [];
-  const hasGenera = given.all('family') !== undefined;
-  let read = 0;
-  for (const family of families) {
-    const genera = hasGenera ? catalogue.families.genera(family.trees, locale) : undefined;
-    data.push(shownFamily(family, genera, base + treesPath(given, family.name, locale)));
-    read += family.trees.length;
-    if (hasGenera && read > TREES_AT_ONCE) {
-      await pause();
-      read = 0;
-    }
-  }
+  const genera = given.all('family') && (await catalogue.families.genera(trees, locale));
+  const data = families.map((family) => {
+    const path = base + treesPath(given, family.name, locale);
+    return { ...family, ...(genera && { genera: genera.get(fold(family.name)) }), _links: { trees: path } };
+  });
   const meta = { totalFamilies: families.length, totalSpecies: trees.length, locale, revision };
   return (json) => {
     json.text(JSON.stringify({ data, meta, _links: linksOf(given, base) }));
@@ -86,11 +75,6 @@ function linksOf(given: ParsedQuery, base: string): object {
   addValues(['locale', ...NARROWING_PARAMETERS], given, narrowing);
   const query = narrowing.size > 0 ? `?${narrowing}` : '';
   return { self: `${base}${ROUTE}${given.toQueryString()}`, trees: `${base}${API_PREFIX}/trees${query}` };
-}
-
-function shownFamily({ trees: _, ...counts }: FamilyCount, genera: TaxonCount[] | undefined, path: string): object {
-  const { name, commonName, ...others } = counts;
-  return { name, commonName, ...others, ...(genera && { genera }), _links: { trees: path } };
 }
 
 /** The list of just the trees that were counted. */

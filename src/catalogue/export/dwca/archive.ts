@@ -48,7 +48,7 @@ function* file(
   zip: ZipFile,
   { file: name, terms, rowsOf }: Table,
   details: Details,
-  trees: Uint32Array,
+  trees: readonly number[],
   seen?: (records: TreeDetail[], at: number) => void,
 ): Generator<Buffer> {
   let text = lineOf(['taxonID', ...terms.map(nameOf)]);
