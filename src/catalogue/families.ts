@@ -33,25 +33,28 @@ const RECORDS_AT_ONCE = 500;
 
 export class FamilyCounter {
   readonly #snapshot: Snapshot;
-  readonly #statuses: ConservationStatus[];
+  /** Of each status, by its number: whether it is one. */
+  readonly #assessed: Uint8Array;
+  readonly #threatened: Uint8Array;
   readonly #names = new Map<Locale, Map<string, FamilyName>>();
   /** Read at the first need. */
   #genera: Promise<Genera> | undefined;
 
   constructor(snapshot: Snapshot) {
     const { keys, labels } = snapshot.facets.conservationStatus;
+    const statuses = Array.from({ length: keys.length }, (_, value) => labels[LOCALES[0]].get(value));
+    const thoseThat = (is: (status: ConservationStatus) => boolean) =>
+      Uint8Array.from(statuses, (status) => Number(is(status as ConservationStatus)));
     this.#snapshot = snapshot;
-    this.#statuses = Array.from(
-      { length: keys.length },
-      (_, value) => labels[LOCALES[0]].get(value) as ConservationStatus,
-    );
+    this.#assessed = thoseThat(isAssessed);
+    this.#threatened = thoseThat(isThreatened);
   }
 
   /** The families of some trees, in the order of their names. */
   count(trees: readonly number[], locale: Locale): FamilyCount[] {
     const { family } = this.#snapshot.facets;
     const names = this.#namesIn(locale);
-    const counts = this.#tally(trees, family.keys.length, (tree) => firstValue(family, tree));
+    const counts = this.#tally(trees, family.keys.length, (tree) => familyOf(family, tree));
     const places = new Map([...names.keys()].map((key, place) => [key, place]));
     return Array.from(counts.keys(), (value) => family.keys.get(value))
       .map((key, value) => ({ key, ...counts[value] }))
@@ -60,11 +63,13 @@ export class FamilyCounter {
       .map(({ key, ...count }) => ({ ...(names.get(key) as FamilyName), ...count }));
   }
 
-  /** The genera of some trees, as their scientific names have them, by the key of their family. */
+  /** The genera of some trees, as their scientific names have them, by the key of their family; others have their turn on the way. */
   async genera(trees: readonly number[], locale: Locale): Promise<Map<string, TaxonCount[]>> {
     this.#genera ??= readGenera(this.#snapshot);
     const { names, families, ofTree } = await this.#genera;
+    await pause();
     const counts = this.#tally(trees, names.length, (tree) => ofTree[tree]);
+    await pause();
     const { compare } = new Intl.Collator(locale);
     const byFamily = new Map<string, TaxonCount[]>();
     for (const [genus, count] of counts.entries()) {
@@ -78,19 +83,22 @@ export class FamilyCounter {
     return byFamily;
   }
 
-  #tally(trees: readonly number[], taxa: number, taxonOf: (tree: number) => number) {
-    const { conservationStatus } = this.#snapshot.facets;
-    const counts = Array.from({ length: taxa }, () => ({ speciesCount: 0, assessedCount: 0, threatenedCount: 0 }));
-    const assessed = this.#statuses.map(isAssessed);
-    const threatened = this.#statuses.map(isThreatened);
+  #tally(trees: readonly number[], taxa: number, taxonOf: (tree: number) => number): Omit<TaxonCount, 'name'>[] {
+    const { offsets, items } = this.#snapshot.facets.conservationStatus.values;
+    const [species, assessed, threatened] = Array.from({ length: 3 }, () => new Uint32Array(taxa));
     for (const tree of trees) {
-      const count = counts[taxonOf(tree)];
-      const status = firstValue(conservationStatus, tree);
-      count.speciesCount++;
-      if (assessed[status]) count.assessedCount++;
-      if (threatened[status]) count.threatenedCount++;
+      const taxon = taxonOf(tree);
+      species[taxon]++;
+      if (offsets[tree] === offsets[tree + 1]) continue;
+      const status = items[offsets[tree]];
+      assessed[taxon] += this.#assessed[status];
+      threatened[taxon] += this.#threatened[status];
     }
-    return counts;
+    return Array.from(species, (speciesCount, taxon) => ({
+      speciesCount,
+      assessedCount: assessed[taxon],
+      threatenedCount: threatened[taxon],
+    }));
   }
 
   /** By key, in the order of their names. */
@@ -102,9 +110,9 @@ export class FamilyCounter {
   }
 }
 
-/** The first, of a field that a tree has one of at most; -1 of none. */
-function firstValue({ values: { offsets, items } }: Facet, tree: number): number {
-  return offsets[tree] === offsets[tree + 1] ? -1 : items[offsets[tree]];
+/** Each tree has one. */
+function familyOf({ values: { offsets, items } }: Facet, tree: number): number {
+  return items[offsets[tree]];
 }
 
 async function readGenera({ trees, facets: { family }, records }: Snapshot): Promise<Genera> {
@@ -113,7 +121,7 @@ async function readGenera({ trees, facets: { family }, records }: Snapshot): Pro
   for (let tree = 0; tree < trees; tree++) {
     if (tree % RECORDS_AT_ONCE === 0) await pause();
     const name = genusOf(readRecord(records[LOCALES[0]], tree, 'summary').scientificName);
-    const familyValue = firstValue(family, tree);
+    const familyValue = familyOf(family, tree);
     genera.ofTree[tree] = numbers.getOrInsertComputed(`${familyValue} ${fold(name)}`, () => {
       genera.families.push(familyValue);
       return genera.names.push(name) - 1;

@@ -59,6 +59,7 @@ async function answerCounted({ given, published, base, defaultLocale }: Question
   await pause();
   const families = catalogue.families.count(trees, locale);
   const genera = given.all('family') && (await catalogue.families.genera(trees, locale));
+  await pause();
   const data = families.map((family) => {
     const path = base + treesPath(given, family.name, locale);
     return { ...family, ...(genera && { genera: genera.get(fold(family.name)) }), _links: { trees: path } };
