@@ -2,7 +2,17 @@
 // nothing of it: its rights are given when it is made, and taken back from files that an older Sylva left open. Meanwhile the
 // thread does other things; no two may write under one name at once.
 
-import { chmodSync, closeSync, createReadStream, lstatSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  createReadStream,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { type FileHandle, open, rename } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
@@ -75,7 +85,19 @@ async function withFile(path: string, flags: string, use: (file: FileHandle) => 
 
 /** A folder that is there stays as its maker wanted it. */
 export function makePrivateFolder(path: string): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  if (isFolder(path)) return;
+  // Step by step: Node's own way tries for ever where no folder can be made, as in /proc.
+  makePrivateFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another may have made it meanwhile.
+    if (!isFolder(path)) throw error;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 /**
