@@ -15,7 +15,7 @@ import { often } from '../support/often.ts';
 import { expectedList } from '../support/oracle.ts';
 import { queries } from '../support/queries.ts';
 
-const CATALOGUES = often(60);
+const CATALOGUES = often(25);
 const QUERIES_EACH = 10;
 
 function open(trees: Tree[], thresholds?: Thresholds): Catalogue {

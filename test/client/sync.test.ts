@@ -221,6 +221,6 @@ test('for random histories: any older copy becomes the present one, whatever is 
         assert.deepEqual([copy.revision, copy.text()], Object.values(await presentCopy(api)));
       }
     }),
-    { numRuns: often(10) },
+    { numRuns: often(5) },
   );
 });

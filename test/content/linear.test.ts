@@ -29,9 +29,9 @@ test('a name that stands twice in front matter is told of with its line, within 
   );
 });
 
-test('a table of three hundred thousand columns, or with a header of ten million letters, is told of', (t) => {
-  const columns = Array.from({ length: 300_000 }, (_, index) => index.toString(36));
-  const source = writeFiles(t, { 'wide.csv': `${columns.join(',')},zzz,zzz`, 'long.csv': 'a'.repeat(10_000_000) });
+test('a table of a hundred thousand columns, or with a header of three million letters, is told of', (t) => {
+  const columns = Array.from({ length: 100_000 }, (_, index) => index.toString(36));
+  const source = writeFiles(t, { 'wide.csv': `${columns.join(',')},zzz,zzz`, 'long.csv': 'a'.repeat(3_000_000) });
   const codesOf = (file: string) =>
     readSource(`${source}/${file}`, 'en').errors.map(({ code, field }) => [code, field]);
   assert.deepEqual(codesOf('wide.csv'), [
@@ -51,8 +51,8 @@ test('a list of a hundred thousand values, which no other tree has, is told of',
   );
 });
 
-test('a fault in JSON is told with its line, behind a text of ten million letters and escapes', (t) => {
-  const tree = { ...KAPOK, note: '\\"'.repeat(5_000_000), description: 'Tall.', floweringSeason: 'Smarch' };
+test('a fault in JSON is told with its line, behind a text of three million letters and escapes', (t) => {
+  const tree = { ...KAPOK, note: '\\"'.repeat(1_500_000), description: 'Tall.', floweringSeason: 'Smarch' };
   const source = writeFiles(t, { 'trees.json': JSON.stringify([tree], null, 1) });
   const { errors } = readSource(`${source}/trees.json`, 'en');
   assert.deepEqual(

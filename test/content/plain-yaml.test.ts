@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { parsePlainYaml } from '../../src/content/formats/plain-yaml.ts';
 import { parseAnyYaml, parseYaml } from '../../src/content/formats/yaml.ts';
+import { often } from '../support/often.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const OPTIONS = { firstLine: 2, mostCharacters: 100_000, keepsDigits: (key: string) => key === 'slug' };
@@ -138,7 +139,7 @@ const text = fc.array(line, { maxLength: 6 }).map((lines) => lines.join('\n'));
 
 test('whatever is read as plain means the same to the reader of all YAML', () => {
   let plain = 0;
-  const runs = process.env.SYLVA_TEST_LONG ? 100_000 : 10_000;
+  const runs = often(2_500);
   fc.assert(
     fc.property(text, (each) => {
       if (assertSame(each)) plain++;

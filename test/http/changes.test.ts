@@ -186,7 +186,7 @@ test('for random histories: all pages applied to any older copy give the present
       const isLater = revision !== `r${editions.length}`;
       assert.deepEqual([...copy].sort(), [...(isLater ? await fetchAll(service) : present)].sort());
     }),
-    { numRuns: 40 },
+    { numRuns: often(10) },
   );
 });
 
@@ -216,6 +216,6 @@ test('for random histories: every slug that ever led to a tree leads to it, or s
           assert.equal(await foundAt(service, slug), expectedAt(slug, editions.slice(0, index + 1)), slug);
       }
     }),
-    { numRuns: often(40) },
+    { numRuns: often(10) },
   );
 });

@@ -102,36 +102,36 @@ for (const [name, { skip, create }] of Object.entries(DATABASES)) {
   }, async (t) => {
     const store = await open(t, { 'keep-revisions': '2' });
     const { db } = store.engine;
-    const trees = longTrees(400);
+    const trees = longTrees(150);
     const bytesOf = async () => {
       const rows = await db.selectFrom('pieces').select('bytes').execute();
       return rows.reduce((sum, { bytes }) => sum + bytes.length, 0);
     };
     await publishTrees(store, trees);
     const first = await bytesOf();
-    for (const title of ['Ash', 'Yew', 'Elm', 'Oak', 'Fir']) {
+    for (const title of ['Ash', 'Yew', 'Elm']) {
       const before = await bytesOf();
-      await publishTrees(store, withTitle(trees, 200, title));
+      await publishTrees(store, withTitle(trees, 75, title));
       assert.ok((await bytesOf()) - before < first / 5, `${(await bytesOf()) - before} of ${first}`);
       await assertNothingLeft(db);
     }
-    await store.revisions.activate('r4');
+    await store.revisions.activate('r3');
     await assertNothingLeft(db);
     assert.ok((await bytesOf()) < first * 1.5);
     for (const revision of await store.revisions.list()) {
       assert.equal(openSnapshot(await store.revisions.snapshot(revision)).hash, revision.hash);
-      assert.equal((await store.revisions.content(revision)).trees.length, 400);
+      assert.equal((await store.revisions.content(revision)).trees.length, 150);
     }
   });
 
   test(`${name}: of a revision that is much like a known one only what differs is fetched`, { skip }, async (t) => {
     const store = await open(t);
     const { db } = store.engine;
-    const trees = longTrees(400);
+    const trees = longTrees(150);
     const first = await publishTrees(store, trees);
     const known = { ...first, bytes: await store.revisions.snapshot(first) };
     const { stored } = await piecesIn(db);
-    const second = await publishTrees(store, withTitle(trees, 200, 'Ash'));
+    const second = await publishTrees(store, withTitle(trees, 75, 'Ash'));
     // Were any of them fetched, it would be found damaged.
     await db
       .updateTable('pieces')
@@ -166,7 +166,7 @@ for (const [name, { skip, create }] of Object.entries(DATABASES)) {
 
   test(`${name}: while a long snapshot is read, other work has its turn after each part`, { skip }, async (t) => {
     const store = await open(t);
-    const long = makeTree({ texts: { en: makeText({ body: 'é'.repeat(5_000_000) }) } });
+    const long = makeTree({ texts: { en: makeText({ body: 'é'.repeat(2_000_000) }) } });
     const revision = await publishTrees(store, [long]);
     let turns = 0;
     let parts = 0;
@@ -181,7 +181,7 @@ for (const [name, { skip, create }] of Object.entries(DATABASES)) {
     });
     clearImmediate(turning);
     assert.equal(parts, Math.ceil(bytes.length / (1 << 20)));
-    assert.ok(parts >= 9);
+    assert.ok(parts >= 4);
   });
 
   test(`${name}: going back publishes anew what an earlier revision holds`, { skip }, async (t) => {

@@ -121,7 +121,7 @@ export const IMPLEMENTATIONS: Record<string, Implementation> = {
   },
   'redis gone': {
     skip: false,
-    runs: often(60),
+    runs: often(10),
     slackMilliseconds: 0,
     async make(t, limit, windowSeconds) {
       const { clock, limiter } = await overRedis(t, 'redis://127.0.0.1:1', limit, windowSeconds, new TestClock());

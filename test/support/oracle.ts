@@ -1,10 +1,23 @@
 // The plain implementation of the questions, with arrays, filter and sort: what the snapshot's answers are held against.
 
 import type { Explanation, FacetCount, ListQuery } from '../../src/catalogue/query.ts';
-import type { FacetName, Filter, SearchPlace } from '../../src/domain/questions.ts';
+import type { FacetName, Filter, SearchPlace, Sort } from '../../src/domain/questions.ts';
 import { CONTINENTS, REGIONS } from '../../src/domain/regions.ts';
 import { servedText, type Tree, type TreeDetail, toDetail } from '../../src/domain/tree.ts';
-import { CONSERVATION_STATUSES, fold, type Locale, MONTHS, words } from '../../src/domain/vocabulary.ts';
+import * as vocabulary from '../../src/domain/vocabulary.ts';
+import { CONSERVATION_STATUSES, type Locale, MONTHS } from '../../src/domain/vocabulary.ts';
+
+/** Random catalogues are made of a few texts, which are asked about again and again. */
+function remembered<T>(work: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    if (!known.has(text)) known.set(text, work(text));
+    return known.get(text) as T;
+  };
+}
+
+const fold = remembered(vocabulary.fold);
+const words = remembered(vocabulary.words);
 
 export interface Expected {
   total: number;
@@ -32,9 +45,12 @@ export function expectedList(trees: Tree[], query: ListQuery): Expected {
 /** In the order of the trees, each letter where its first tree stands. */
 function expectedInitials(found: Tree[], { locale, search, sort, order }: ListQuery): FacetCount[] {
   if ((search !== undefined && !sort && !order) || sort === 'updatedAt') return [];
-  const textOf = (tree: Tree) => (!sort || sort === 'title' ? servedText(tree, locale).title : tree[sort]) as string;
-  const letters = found.map((tree) => letterOf(textOf(tree), locale));
+  const letters = found.map((tree) => letterOf(sortedBy(tree, sort, locale) as string, locale));
   return [...new Set(letters)].map((value) => ({ value, count: letters.filter((each) => each === value).length }));
+}
+
+function sortedBy(tree: Tree, sort: Sort = 'title', locale: Locale): string | null {
+  return sort === 'title' ? servedText(tree, locale).title : tree[sort];
 }
 
 function letterOf(text: string, locale: Locale): string {
@@ -71,12 +87,12 @@ function samePlace(a: string, b: string): boolean {
   return fold(a) === fold(b) || codesOf(a).some((code) => codesOf(b).includes(code));
 }
 
-function codesOf(place: string): string[] {
+const codesOf = remembered((place) => {
   const bare = fold(place).replace('tdwg:', '').replace('centroamerica', 'america central');
   return [...REGIONS, ...CONTINENTS]
     .filter(({ code, names }) => code === bare.padStart(2, '?') || hasAny(Object.values(names), [bare]))
     .map(({ code }) => code);
-}
+});
 
 function textsOf(tree: Tree, { searchIn, locale }: ListQuery): string[] {
   return searchIn === 'names'
@@ -138,14 +154,14 @@ function expectedMatch(tree: Tree, { search = '', locale }: ListQuery): [string,
 }
 
 function comparison(query: ListQuery): (a: Tree, b: Tree) => number {
-  const { search, sort = 'title', order = 'asc', locale } = query;
+  const { search, sort, order = 'asc', locale } = query;
   const direction = order === 'desc' ? -1 : 1;
   const byRelevance = search !== undefined && !query.sort && !query.order;
   const collator = new Intl.Collator(locale);
   return (a, b) => {
     const tiers = byRelevance ? tier(a, search, query.searchIn) - tier(b, search, query.searchIn) : 0;
     if (tiers !== 0) return tiers;
-    const [left, right] = [toDetail(a, locale)[sort], toDetail(b, locale)[sort]];
+    const [left, right] = [a, b].map((tree) => sortedBy(tree, sort, locale));
     if (left === null || right === null) {
       if (left !== right) return left === null ? 1 : -1;
     } else {

@@ -507,8 +507,8 @@ test('a whole archive without descriptions is told so, and how to give rules, wi
 });
 
 test('chains beyond all measure are told, and take no longer than their rows', (t) => {
-  const chain = Array.from({ length: 20_000 }, (_, at) => [`s${at}`, 'Quercus alba', 'synonym', `s${at + 1}`, '', '']);
-  const parents = Array.from({ length: 20_000 }, (_, at) => [
+  const chain = Array.from({ length: 10_000 }, (_, at) => [`s${at}`, 'Quercus alba', 'synonym', `s${at + 1}`, '', '']);
+  const parents = Array.from({ length: 10_000 }, (_, at) => [
     `p${at}`,
     `Quercus p${at}`,
     'accepted',
@@ -520,5 +520,5 @@ test('chains beyond all measure are told, and take no longer than their rows', (
   const core = { rowType: 'Taxon', terms, rows: [...chain, ...parents] };
   const { warnings, errors } = readAsArchive(t, archiveFiles([core]));
   assert.equal(warnings.filter(({ code }) => code === 'lost-synonym').length, 151);
-  assert.ok(errors.some(({ field, message }) => field === 'family' && /There are 19,900 more rows/.test(message)));
+  assert.ok(errors.some(({ field, message }) => field === 'family' && /There are 9,900 more rows/.test(message)));
 });
