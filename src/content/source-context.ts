@@ -4,6 +4,7 @@
 import type { FamilyNames } from '../domain/tree.ts';
 import type { Locale } from '../domain/vocabulary.ts';
 import type { Fingerprint } from './fingerprint.ts';
+import type { KnownTrees } from './known-trees.ts';
 
 /** Without numbers for a step that nobody can count. */
 export type Progress = (step: string, done?: number, total?: number, unit?: string) => void;
@@ -19,6 +20,8 @@ export interface SourceContext {
   progress: Progress;
   /** Is told of everything that is read, where somebody wants to know. */
   fingerprint?: Fingerprint | undefined;
+  /** What was made before, where somebody keeps that. */
+  knownTrees?: KnownTrees | undefined;
   /** Whether everything is read for its fingerprint alone, and nothing is made of it. */
   isGlance?: boolean;
 }
@@ -36,9 +39,16 @@ export interface Unit {
   isForeign?: boolean;
   /** That of its tree, where it is known. */
   slug?: string;
+  /** By which it is known the next time. */
+  key?: string;
+  /** What it says of families. */
+  families?: FamilyName[] | undefined;
   /** Refused is what an error names, or what belongs to the same tree. */
   outcome?: 'tree' | 'draft' | 'refused';
 }
+
+/** A folded family, and what it is called. */
+export type FamilyName = [family: string, locale: Locale, name: string];
 
 export interface Place {
   file: string;
@@ -120,6 +130,7 @@ export type FindingCode =
 export class Findings {
   readonly #seen = new Map<string, { finding: Finding; unit: Unit | undefined }>();
   readonly #refused = new Set<Unit>();
+  readonly #mentioned = new Set<Unit>();
 
   error(code: FindingCode, place: Place, message: string): void {
     this.#add('error', code, place, message);
@@ -139,6 +150,11 @@ export class Findings {
     return this.#refused.has(unit);
   }
 
+  /** Whether there is anything to say of it. */
+  isAbout(unit: Unit): boolean {
+    return this.#mentioned.has(unit);
+  }
+
   get errors(): Finding[] {
     return this.#sorted('error');
   }
@@ -156,6 +172,7 @@ export class Findings {
     const { file, line, row = null, field = null } = place;
     const finding = { severity, code, file, line, row, field, message, slug: null };
     this.#seen.set(JSON.stringify(finding), { finding, unit: place.unit });
+    if (place.unit) this.#mentioned.add(place.unit);
   }
 
   #sorted(severity: Finding['severity']): Finding[] {

@@ -3,6 +3,7 @@
 import { isObject, typeName } from '../../domain/field-types.ts';
 import { isBlank } from '../../domain/text.ts';
 import { megabytes } from '../files.ts';
+import { type ReadUnit, recall } from '../known-trees.ts';
 import type { LanguageVersion } from '../language-version.ts';
 import { type Progress, placeIn, type SourceContext, type Unit } from '../source-context.ts';
 import { type JsonProblem, JsonReader, type Path } from './json-reader.ts';
@@ -68,22 +69,25 @@ function linesOfRows(text: string, base: Path): (row: number, key: string) => nu
   };
 }
 
-export function readNdjson(file: string, bytes: Buffer, context: SourceContext): LanguageVersion[] {
-  const versions: LanguageVersion[] = [];
+export function readNdjson(file: string, bytes: Buffer, context: SourceContext): ReadUnit[] {
+  const units: ReadUnit[] = [];
+  const mostBytes = ROW_TO_TREE * context.mostTreeBytes;
   for (const { line, start, end } of linesIn(bytes)) {
-    const lineOf = () => line;
-    const text = end - start > ROW_TO_TREE * context.mostTreeBytes ? undefined : bytes.toString('utf8', start, end);
-    if (text !== undefined && isBlank(text)) continue;
-    const unit = context.ledger.open({ file, row: null, lineOf });
-    if (text !== undefined) versions.push(...readLine(unit, text, line, context));
+    const unit = context.ledger.open(unitAt(file, line));
+    const read = () => readLine(unit, bytes.toString('utf8', start, end), line, context);
+    if (end - start <= mostBytes) units.push(...recall(unit, bytes.subarray(start, end), context, read));
     else {
-      const most = megabytes(ROW_TO_TREE * context.mostTreeBytes);
-      const message = `The line has ${megabytes(end - start)}: at most ${most} are read.`;
+      const message = `The line has ${megabytes(end - start)}: at most ${megabytes(mostBytes)} are read.`;
       context.findings.error('too-large', placeIn(unit), message);
     }
     context.progress('reading', end, bytes.length, 'bytes');
   }
-  return versions;
+  return units;
+}
+
+/** Made here, it does not keep the bytes of the file for as long as somebody has it. */
+function unitAt(file: string, line: number): Unit {
+  return { file, row: null, lineOf: () => line };
 }
 
 /** Line by line: a whole catalogue may be longer than a string can be. */
@@ -97,6 +101,10 @@ function* linesIn(bytes: Buffer): Generator<{ line: number; start: number; end: 
 }
 
 function readLine(unit: Unit, text: string, line: number, context: SourceContext): LanguageVersion[] {
+  if (isBlank(text)) {
+    context.ledger.drop(unit);
+    return [];
+  }
   const { value, problems } = parse(text, line);
   const versions = value === undefined ? [] : readObject(unit, value, context);
   for (const problem of problems) report(problem, unit, problem.path, context);
