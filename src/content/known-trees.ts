@@ -62,7 +62,6 @@ export class KnownTrees {
     }
   }
 
-  /** Tells a unit what is known of it, and whether that is anything. `text` is all that follows from. */
   knows(unit: Unit, text: string | Uint8Array, context: SourceContext): boolean {
     unit.key = keyOf(text);
     const found = this.#units.get(unit.key);
@@ -72,7 +71,6 @@ export class KnownTrees {
     return true;
   }
 
-  /** The tree that was made of these units and of no others. */
   treeOf(slug: string, units: Unit[]): Tree | undefined {
     const known = this.#trees.get(slug);
     const isSame = known?.origin.units.length === units.length;

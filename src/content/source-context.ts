@@ -1,10 +1,9 @@
 // In charge of what all that reads a source shares: how to read it, where something stands, what there is to say of it in words
 // that a botanist understands, and the account of whatever was read: it becomes a tree or a draft, or an error names it.
 
-import type { FamilyNames } from '../domain/tree.ts';
+import type { FamilyNames, Tree } from '../domain/tree.ts';
 import type { Locale } from '../domain/vocabulary.ts';
 import type { Fingerprint } from './fingerprint.ts';
-import type { KnownTrees } from './known-trees.ts';
 
 /** Without numbers for a step that nobody can count. */
 export type Progress = (step: string, done?: number, total?: number, unit?: string) => void;
@@ -21,9 +20,17 @@ export interface SourceContext {
   /** Is told of everything that is read, where somebody wants to know. */
   fingerprint?: Fingerprint | undefined;
   /** What was made before, where somebody keeps that. */
-  knownTrees?: KnownTrees | undefined;
+  knownTrees?: Recollection | undefined;
   /** Whether everything is read for its fingerprint alone, and nothing is made of it. */
   isGlance?: boolean;
+}
+
+/** Of trees that were made before (known-trees.ts). */
+interface Recollection {
+  /** Tells a unit what is known of it, and whether that is anything. `text` is all that follows from. */
+  knows(unit: Unit, text: string | Uint8Array, context: SourceContext): boolean;
+  /** The tree that was made of these units and of no others. */
+  treeOf(slug: string, units: Unit[]): Tree | undefined;
 }
 
 /** One thing that was read. */
