@@ -33,14 +33,14 @@ export function isRecalled(unit: ReadUnit): unit is RecalledUnit {
   return 'read' in unit;
 }
 
-/** What a file or row says; it is read only where it is not known. */
+/** What a file or row is; it is read only where it is not known. All that it is made of is what is `said` in it. */
 export function recall(
   unit: Unit,
-  text: string | Uint8Array,
+  said: () => string | Uint8Array,
   context: SourceContext,
   read: () => LanguageVersion[],
 ): ReadUnit[] {
-  if (!context.knownTrees?.knows(unit, text, context)) return read();
+  if (!context.knownTrees?.knows(unit, said(), context)) return read();
   const readAgain = () => {
     unit.families = undefined;
     return read();
@@ -62,8 +62,8 @@ export class KnownTrees {
     }
   }
 
-  knows(unit: Unit, text: string | Uint8Array, context: SourceContext): boolean {
-    unit.key = keyOf(text);
+  knows(unit: Unit, said: string | Uint8Array, context: SourceContext): boolean {
+    unit.key = keyOf(said);
     const found = this.#units.get(unit.key);
     if (!found || !namesFamilies(found.known.families, context)) return false;
     unit.slug = found.slug;
@@ -79,13 +79,13 @@ export class KnownTrees {
 }
 
 /** As strong as it has to be: whatever has the same key is taken for the same. */
-function keyOf(text: string | Uint8Array): string {
-  return hash('blake2b512', text, 'base64url').slice(0, 43);
+function keyOf(said: string | Uint8Array): string {
+  return hash('blake2b512', said, 'base64url').slice(0, 43);
 }
 
 /** Whether families can be called so: where another row has said otherwise before, there is something to say. */
-function namesFamilies(said: FamilyName[] = [], { familyNames }: SourceContext): boolean {
-  return said.every(([family, locale, name]) => {
+function namesFamilies(called: FamilyName[] = [], { familyNames }: SourceContext): boolean {
+  return called.every(([family, locale, name]) => {
     const names = familyNames.getOrInsert(family, {});
     names[locale] ??= name;
     return names[locale] === name;

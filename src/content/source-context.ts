@@ -27,8 +27,8 @@ export interface SourceContext {
 
 /** Of trees that were made before (known-trees.ts). */
 interface Recollection {
-  /** Tells a unit what is known of it, and whether that is anything. `text` is all that follows from. */
-  knows(unit: Unit, text: string | Uint8Array, context: SourceContext): boolean;
+  /** Whether a unit that says this is known; it is told what is known of it. */
+  knows(unit: Unit, said: string | Uint8Array, context: SourceContext): boolean;
   /** The tree that was made of these units and of no others. */
   treeOf(slug: string, units: Unit[]): Tree | undefined;
 }

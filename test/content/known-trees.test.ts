@@ -13,6 +13,7 @@ import { often } from '../support/often.ts';
 import { OAK, oakPage } from '../support/sources.ts';
 
 type Files = Record<string, string>;
+type Row = Record<string, unknown>;
 
 /** What the next publish knows of a content: as it comes from the store, and from a file. */
 function knownFrom(content: Content | undefined): KnownTrees {
@@ -74,23 +75,54 @@ const row = fc
     'tags.en': rarely(fc.constantFrom(['Shade'], ['shade'])),
     'family.commonName.en': rarely(fc.constantFrom('Beeches', 'Elms')),
   })
-  .map((cells) => JSON.stringify(cells));
-const line = fc.oneof({ weight: 12, arbitrary: row }, { weight: 1, arbitrary: fc.constantFrom('', '  ', '{', '[1]') });
+  .map((cells): Row => JSON.parse(JSON.stringify(cells)));
 
-/** States that share most of their lines, in any order and number. */
-const tables = fc.array(line, { minLength: 1, maxLength: 6 }).chain((lines) =>
-  fc.array(
-    fc.array(fc.constantFrom(...lines), { maxLength: 5 }).map((rows) => ({ 'trees.ndjson': rows.join('\n') })),
-    { minLength: 2, maxLength: 5 },
-  ),
+/** How rows are written, and what may stand among them. */
+const TABLES: Record<string, { write(rows: string[]): string; line(row: Row): string; odd: string[] }> = {
+  'trees.ndjson': {
+    write: (lines) => lines.join('\n'),
+    line: (row) => JSON.stringify(row),
+    odd: ['', '  ', '{', '[1]'],
+  },
+  'trees.json': {
+    write: (rows) => `[${rows.join(',\n')}]`,
+    line: (row) => JSON.stringify(row),
+    odd: ['1', '{"slug":"oak","slug":"elm"}', '{"bark":12345678901234567890}'],
+  },
+  'trees.csv': {
+    write: (lines) => [COLUMNS.join(','), ...lines].join('\n'),
+    line: (row) => COLUMNS.map((name) => csvCell(row[name])).join(','),
+    odd: ['', ',', '"', 'a"b'],
+  },
+};
+const COLUMNS = [...Object.keys(fields), 'slug', 'tags.en', 'family.commonName.en'].concat(
+  ['title', 'description'].flatMap((name) => [`${name}.en`, `${name}.es`]),
 );
 
-test('random rows, changed at random, are read alike with and without what is known', (t) => {
-  fc.assert(
-    fc.property(tables, (states) => checkHistory(t, states, 'trees.ndjson')),
-    { numRuns: often(150) },
-  );
-});
+function csvCell(value: unknown): string {
+  return `"${[value ?? ''].flat().join('|')}"`;
+}
+
+/** States that share most of their rows, in any order and number. */
+const tablesOf = ({ write, line, odd }: (typeof TABLES)[string]) => {
+  const lines = fc.oneof({ weight: 12, arbitrary: row.map(line) }, { weight: 1, arbitrary: fc.constantFrom(...odd) });
+  return fc
+    .array(lines, { minLength: 1, maxLength: 6 })
+    .chain((some) => fc.array(fc.array(fc.constantFrom(...some), { maxLength: 5 }), { minLength: 2, maxLength: 5 }))
+    .map((states) => states.map(write));
+};
+
+for (const [name, table] of Object.entries(TABLES)) {
+  test(`random rows of ${name}, changed at random, are read alike with and without what is known`, (t) => {
+    const check = (texts: string[]) =>
+      checkHistory(
+        t,
+        texts.map((text) => ({ [name]: text })),
+        name,
+      );
+    fc.assert(fc.property(tablesOf(table), check), { numRuns: often(100) });
+  });
+}
 
 const file = fc
   .record({ slug: rarely(slug), ...fields, title: maybe(title), tags: rarely(fc.constantFrom(['Shade'], ['shade'])) })
@@ -183,10 +215,9 @@ for (const [what, states] of Object.entries(FILES)) {
   test(`${what}: read as if nothing were known`, (t) => checkHistory(t, states, ''));
 }
 
-function reread(t: TestContext, before: object[], after: object[]): Content['trees'] {
-  const read = (rows: object[], knownTrees: KnownTrees) => {
-    const text = rows.map((each) => JSON.stringify(each)).join('\n');
-    const source = join(writeFiles(t, { 'trees.ndjson': text }), 'trees.ndjson');
+function reread(t: TestContext, name: string, before: Row[], after: Row[]): Content['trees'] {
+  const read = (rows: Row[], knownTrees: KnownTrees) => {
+    const source = join(writeFiles(t, { [name]: TABLES[name].write(rows.map(TABLES[name].line)) }), name);
     return readSource(source, 'en', undefined, undefined, undefined, { knownTrees });
   };
   const content = read(before, new KnownTrees());
@@ -194,18 +225,20 @@ function reread(t: TestContext, before: object[], after: object[]): Content['tre
   return read(after, new KnownTrees(marked, content.origins)).trees;
 }
 
-test('a tree whose row is as it was is not made again, wherever the row stands', (t) => {
-  const trees = reread(t, [GOOD, ELM], [{ ...ELM, 'title.en': 'Another' }, GOOD]);
-  assert.deepEqual(
-    trees.map((tree) => [tree.slug, tree.updatedAt]),
-    [
-      ['elm', null],
-      ['oak', 'KNOWN'],
-    ],
-  );
-});
+for (const name of Object.keys(TABLES)) {
+  test(`a tree whose row of ${name} is as it was is not made again, wherever the row stands`, (t) => {
+    const trees = reread(t, name, [GOOD, ELM], [{ ...ELM, 'title.en': 'Another' }, GOOD]);
+    assert.deepEqual(
+      trees.map((tree) => [tree.slug, tree.updatedAt]),
+      [
+        ['elm', null],
+        ['oak', 'KNOWN'],
+      ],
+    );
+  });
+}
 
 test('what there was something to say of is read again, so that it is said again', (t) => {
   const doubtful = { ...GOOD, tilte: 'y' };
-  assert.equal(reread(t, [doubtful], [doubtful])[0].updatedAt, null);
+  assert.equal(reread(t, 'trees.ndjson', [doubtful], [doubtful])[0].updatedAt, null);
 });

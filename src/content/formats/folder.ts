@@ -30,7 +30,12 @@ export function readFolder(folder: string, context: SourceContext, sources: stri
     const place = { ...placeIn(unit), line: null };
     const text = readUtf8(file, FILE_TO_TREE * mostTreeBytes, context, place)?.toString();
     if (isGlance || text === undefined) return [];
-    return recall(unit, `${file.name}\0${text}`, context, () => readMarkdown(unit, text, context));
+    return recall(
+      unit,
+      () => `${file.name}\0${text}`,
+      context,
+      () => readMarkdown(unit, text, context),
+    );
   });
 }
 

@@ -12,7 +12,7 @@ import { readRow } from './row.ts';
 /** A row is larger than what is served of it, by its other language, but not by more than this. */
 const ROW_TO_TREE = 4;
 
-export function readJson(file: string, bytes: Buffer, context: SourceContext): LanguageVersion[] {
+export function readJson(file: string, bytes: Buffer, context: SourceContext): ReadUnit[] {
   const text = bytes.toString();
   const { value, problems } = parse(text, 1, context.progress);
   const isUnder = isObject(value) && Array.isArray(value.trees);
@@ -32,16 +32,21 @@ export function readJson(file: string, bytes: Buffer, context: SourceContext): L
   const units = rows.map((_, index) =>
     context.ledger.open({ file, row: index + 1, lineOf: (key) => lineOf(index, key) }),
   );
-  const versions = rows.flatMap((row, index) => {
+  const read = rows.flatMap((row, index) => {
     context.progress('reading', index + 1, rows.length, 'rows');
-    return readObject(units[index], row, context);
+    return recall(
+      units[index],
+      () => JSON.stringify(row),
+      context,
+      () => readObject(units[index], row, context),
+    );
   });
   for (const problem of problems) {
     const [index, ...path] = pathInRows(problem.path, base) ?? [];
     const unit = units[index as number] ?? { file, row: null, lineOf: () => problem.line };
     report(problem, unit, path, context);
   }
-  return versions;
+  return read;
 }
 
 /** What follows the way to the list of trees: the index of a row, then its keys. */
@@ -75,7 +80,7 @@ export function readNdjson(file: string, bytes: Buffer, context: SourceContext):
   for (const { line, start, end } of linesIn(bytes)) {
     const unit = context.ledger.open(unitAt(file, line));
     const read = () => readLine(unit, bytes.toString('utf8', start, end), line, context);
-    if (end - start <= mostBytes) units.push(...recall(unit, bytes.subarray(start, end), context, read));
+    if (end - start <= mostBytes) units.push(...recall(unit, () => bytes.subarray(start, end), context, read));
     else {
       const message = `The line has ${megabytes(end - start)}: at most ${megabytes(mostBytes)} are read.`;
       context.findings.error('too-large', placeIn(unit), message);
