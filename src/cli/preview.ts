@@ -21,8 +21,9 @@ export const preview: Command = {
     const [source] = input.positionals;
     if (!existsSync(source)) throw new Failure(`${source} does not exist.`);
     const options = await archiveOptions(source, input.flag);
-    const [{ readSource }, { SourceWatch }, { PreviewServer }] = await Promise.all([
+    const [{ readSource }, { KnownTrees }, { SourceWatch }, { PreviewServer }] = await Promise.all([
       import('../content/read.ts'),
+      import('../content/known-trees.ts'),
       import('../content/watch.ts'),
       import('../server/preview.ts'),
     ]);
@@ -31,10 +32,13 @@ export const preview: Command = {
     const server = new PreviewServer(source, settings, output.error);
     // Begun before anything is read: what is saved meanwhile is read again.
     const watch = new SourceWatch(source);
+    let knownTrees = new KnownTrees();
     const check = async () => {
       const content = await withProgress((progress) => {
         progress(`reading ${basename(source)}`);
-        const read = readSource(source, settings.defaultLocale, progress, settings.maxTreeSize, options);
+        const { defaultLocale, maxTreeSize } = settings;
+        const read = readSource(source, defaultLocale, progress, maxTreeSize, options, { knownTrees });
+        knownTrees = new KnownTrees(read.trees, read.origins);
         server.show(read, progress);
         return read;
       });

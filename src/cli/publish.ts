@@ -8,19 +8,20 @@ import type { ArchiveOptions } from '../content/formats/dwca/archive.ts';
 import type { Content, Report } from '../content/read.ts';
 import { compare, type Difference, greatLoss, type Loss } from '../domain/compare.ts';
 import { fold } from '../domain/vocabulary.ts';
-import { keepLastPublished } from '../server/last-published.ts';
+import { keepLastPublished, readLastPublished } from '../server/last-published.ts';
 import { withStore } from '../server/with-store.ts';
 import { compileInThreads } from '../snapshot/compile.ts';
 import { openSnapshot } from '../snapshot/open.ts';
+import type { Archived } from '../store/archive.ts';
 import { NoStoreError } from '../store/engine.ts';
-import type { Revision } from '../store/revision-store.ts';
+import type { Revision, RevisionStore } from '../store/revision-store.ts';
 import type { Store } from '../store/store.ts';
 import { ARCHIVE_FLAGS, archiveOptions, isArchiveSource } from './archive-flags.ts';
 import { type Command, type Input, keptText } from './command.ts';
 import { showDifference } from './difference.ts';
 import { findingsJson, isGood, named, plural, showFindings, summary } from './findings.ts';
 import { type ProgressBar, progressBar } from './progress.ts';
-import { beginFingerprint, publishedLast } from './published-last.ts';
+import { beginFingerprint, type Former, formerOf, makerOf, publishedLast } from './published-last.ts';
 import { unlessStopped } from './signals.ts';
 import { fitted } from './terminal.ts';
 
@@ -126,17 +127,24 @@ export async function publishSource(source: string, settings: Settings, manner: 
   };
   try {
     bar.show(`reading ${basename(source)}`);
-    const same = await publishedLast(source, settings);
+    const last = readLastPublished(settings);
+    const same = await publishedLast(source, settings, last);
     if (same && !isGood(same.report, manner.isStrict ?? false)) return refused(same.report, manner);
     if (same) return { content: same.report, difference: NO_DIFFERENCE, revision: same.revision, isNew: false };
     // Loaded by who reads content only: a server never does.
-    const { readSource } = await import('../content/read.ts');
+    const [{ readSource }, { KnownTrees }] = await Promise.all([
+      import('../content/read.ts'),
+      import('../content/known-trees.ts'),
+    ]);
     const archive = await withKnownSlugs(source, settings, manner.archive ?? {});
     const fingerprint = await beginFingerprint(source, settings);
-    const content = readSource(source, settings.defaultLocale, bar.show, settings.maxTreeSize, archive, fingerprint);
+    const former = fingerprint && (await formerOf(settings, last));
+    const knownTrees = fingerprint && new KnownTrees(former?.content.trees, former?.origins);
+    const kept = { fingerprint, knownTrees };
+    const content = readSource(source, settings.defaultLocale, bar.show, settings.maxTreeSize, archive, kept);
     if (!isGood(content, manner.isStrict ?? false)) return refused(content, manner);
     const snapshot = await compileInThreads(content, bar.show);
-    const publishing = (store: Store) => publishContent(content, snapshot, store, manner, bar);
+    const publishing = (store: Store) => publishContent(content, snapshot, store, { ...manner, former }, bar);
     const outcome: Outcome = await withStore(settings, publishing, { mayCreate: !manner.isDryRun, tell }).catch(
       (error) => {
         if (!manner.isDryRun || !(error instanceof NoStoreError)) throw error;
@@ -145,7 +153,8 @@ export async function publishSource(source: string, settings: Settings, manner: 
     );
     if (fingerprint && outcome.revision && !manner.isDryRun) {
       const { hash } = outcome.revision;
-      keepLastPublished(settings, { fingerprint: fingerprint.digest(), hash, report: content });
+      const [digest, maker] = [fingerprint.digest(), makerOf(settings).digest()];
+      keepLastPublished(settings, { fingerprint: digest, hash, report: content, maker, origins: content.origins });
     }
     return outcome;
   } finally {
@@ -177,14 +186,14 @@ async function publishContent(
   content: Content,
   snapshot: Uint8Array,
   { revisions }: Store,
-  { note, isDryRun, mayRemove }: Manner,
+  { note, isDryRun, mayRemove, former }: Manner & { former: Former | undefined },
   bar: ProgressBar,
 ): Promise<Outcome> {
   const { hash, trees } = openSnapshot(snapshot, { isVerified: true });
   const active = await revisions.active();
   if (active?.hash === hash) return { content, difference: NO_DIFFERENCE, revision: active, isNew: false };
   bar.show('comparing');
-  const before = active ? await revisions.content(active) : NOTHING;
+  const before = active ? await contentOf(active, revisions, former) : NOTHING;
   const difference = compare(before, content);
   bar.clear();
   const loss = greatLoss(before.trees, content.trees);
@@ -196,6 +205,10 @@ async function publishContent(
   bar.show('storing');
   const families = new Set(content.trees.map(({ family }) => fold(family))).size;
   return { content, difference, ...(await revisions.publish(snapshot, content, { note, hash, trees, families })) };
+}
+
+async function contentOf(active: Revision, revisions: RevisionStore, former: Former | undefined): Promise<Archived> {
+  return active.hash === former?.hash ? former.content : await revisions.content(active);
 }
 
 function told({ of, removed, before }: Loss): string {

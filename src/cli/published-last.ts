@@ -1,11 +1,14 @@
-// In charge of telling quickly that a source has nothing new: the same one was published last from here, and is active still.
+// In charge of what the publish before from here saves the next one: a source that has nothing new is told by its fingerprint, and trees
+// whose files or rows are as they were are those of the active revision.
 
 import { codeVersion } from '../config/installation.ts';
 import type { Settings } from '../config/settings.ts';
-import type { Fingerprint } from '../content/fingerprint.ts';
+import { Fingerprint } from '../content/fingerprint.ts';
+import type { Origin } from '../content/known-trees.ts';
 import type { Report } from '../content/read.ts';
-import { readLastPublished } from '../server/last-published.ts';
+import type { LastPublished } from '../server/last-published.ts';
 import { withStore } from '../server/with-store.ts';
+import type { Archived } from '../store/archive.ts';
 import { NoStoreError } from '../store/engine.ts';
 import type { Revision } from '../store/revision-store.ts';
 import type { Store } from '../store/store.ts';
@@ -17,8 +20,11 @@ interface PublishedLast {
 }
 
 /** What there was to say of a source, and the revision that has it; undefined where anything is not as it was. */
-export async function publishedLast(source: string, settings: Settings): Promise<PublishedLast | undefined> {
-  const last = readLastPublished(settings);
+export async function publishedLast(
+  source: string,
+  settings: Settings,
+  last: LastPublished | undefined,
+): Promise<PublishedLast | undefined> {
   const fingerprint = last && (await beginFingerprint(source, settings));
   if (!fingerprint) return undefined;
   const { glanceAt } = await import('../content/read.ts');
@@ -35,10 +41,31 @@ async function activeRevision(settings: Settings): Promise<Revision | undefined>
   });
 }
 
+/** The active revision with its content, where it was published last from here, and by the same Sylva. */
+export interface Former {
+  hash: string;
+  content: Archived;
+  origins: Origin[];
+}
+
+/** Undefined where anything is not as it was: then everything is read, and whoever needs the store says what is wrong with it. */
+export async function formerOf(settings: Settings, last: LastPublished | undefined): Promise<Former | undefined> {
+  if (last?.maker !== makerOf(settings).digest()) return undefined;
+  const { hash, origins } = last;
+  const formerIn = async ({ revisions }: Store) => {
+    const active = await revisions.active();
+    return active?.hash === hash ? { hash, content: await revisions.content(active), origins } : undefined;
+  };
+  return await withStore(settings, formerIn).catch(() => undefined);
+}
+
 /** One that knows all but the source. An archive has none: what is made of it follows from what was published before, too. */
 export async function beginFingerprint(source: string, settings: Settings): Promise<Fingerprint | undefined> {
-  if (await isArchiveSource(source)) return undefined;
-  const { Fingerprint } = await import('../content/fingerprint.ts');
+  return (await isArchiveSource(source)) ? undefined : makerOf(settings);
+}
+
+/** Of all that trees and the snapshot follow from, but for the source. */
+export function makerOf({ defaultLocale, maxTreeSize }: Settings): Fingerprint {
   const { node, icu = '' } = process.versions;
-  return new Fingerprint().note(codeVersion(), node, icu, settings.defaultLocale, String(settings.maxTreeSize));
+  return new Fingerprint().note(codeVersion(), node, icu, defaultLocale, String(maxTreeSize));
 }

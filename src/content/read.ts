@@ -9,14 +9,17 @@ import { readFamilies } from './families.ts';
 import { reason } from './files.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import type { ArchiveOptions } from './formats/dwca/archive.ts';
-import { readVersions } from './formats.ts';
+import { readUnits } from './formats.ts';
+import { isRecalled, type Origin, type ReadUnit } from './known-trees.ts';
 import type { LanguageVersion } from './language-version.ts';
 import { type Finding, Findings, Ledger, type Progress, type SourceContext, type Tally } from './source-context.ts';
-import { checkAcross, type MadeTree, makeTree } from './trees.ts';
+import { checkAcross, type MadeTree, makeTree, recallTree } from './trees.ts';
 
 export interface Content extends Report {
   trees: Tree[];
   families: FamilyNames;
+  /** What trees were made of that there is nothing to say of. */
+  origins: Origin[];
 }
 
 /** What there is to say of content. */
@@ -32,25 +35,29 @@ export interface Report {
   tally: Tally;
 }
 
+/** What is kept from one time that a source is read to the next. */
+type Kept = Pick<SourceContext, 'fingerprint' | 'knownTrees'>;
+
 export function readSource(
   source: string,
   defaultLocale: Locale,
   progress: Progress = () => {},
   mostTreeBytes = MOST_TREE_BYTES,
   options: ArchiveOptions = {},
-  fingerprint?: Fingerprint,
+  { fingerprint, knownTrees }: Kept = {},
 ): Content {
   const findings = new Findings();
   const familyNames: FamilyNames = new Map();
   const ledger = new Ledger();
-  const context: SourceContext = { defaultLocale, findings, ledger, familyNames, mostTreeBytes, progress, fingerprint };
+  const kept = { fingerprint, knownTrees };
+  const context: SourceContext = { defaultLocale, findings, ledger, familyNames, mostTreeBytes, progress, ...kept };
   const stats = statsOf(source, findings);
   const isFolder = stats?.isDirectory() === true;
   const file = { path: source, name: isFolder ? source : basename(source) };
-  const versions = stats ? readVersions(file, stats, context, options) : [];
-  const made = makeTrees(versions, context);
+  const units = stats ? readUnits(file, stats, context, options) : [];
+  const { made, ofFamilies } = makeTrees(units, context);
   checkAcross(made, context);
-  const inFile = stats ? readFamilies(isFolder ? source : dirname(source), familiesOf(versions), context) : [];
+  const inFile = stats ? readFamilies(isFolder ? source : dirname(source), ofFamilies, context) : [];
   const families: FamilyNames = new Map([...familyNames, ...inFile]);
   const tally = context.ledger.close(findings);
   const trees = made.map(({ tree }) => tree);
@@ -61,7 +68,8 @@ export function readSource(
   }
   const drafts = context.ledger.drafts.map((unit) => ({ file: unit.file, line: unit.lineOf(''), row: unit.row }));
   const { errors, warnings, passedOver } = findings;
-  return { trees, families, errors, warnings, passedOver, drafts, tally };
+  const origins = made.flatMap((each) => originOf(each, findings) ?? []);
+  return { trees, families, errors, warnings, passedOver, drafts, tally, origins };
 }
 
 /** Notes what `readSource` would of a source, without making anything of it; undefined where it cannot be read. */
@@ -72,7 +80,7 @@ export function glanceAt(source: string, mostTreeBytes: number, fingerprint: Fin
   const stats = statsOf(source, findings);
   if (!stats) return undefined;
   const isFolder = stats.isDirectory();
-  readVersions({ path: source, name: isFolder ? source : basename(source) }, stats, context, {});
+  readUnits({ path: source, name: isFolder ? source : basename(source) }, stats, context, {});
   readFamilies(isFolder ? source : dirname(source), new Set(), context);
   return findings.errors.length === 0 ? fingerprint : undefined;
 }
@@ -86,21 +94,37 @@ function statsOf(source: string, findings: Findings): Stats | undefined {
   }
 }
 
-function makeTrees(versions: LanguageVersion[], context: SourceContext): MadeTree[] {
-  const groups = Map.groupBy(versions, ({ group }) => group);
-  let done = 0;
-  return Array.from(groups.values()).flatMap((group) => {
-    context.progress('checking', ++done, groups.size, 'trees');
-    return makeTree(group, context) ?? [];
-  });
+interface Made {
+  made: MadeTree[];
+  /** The families that units name, also those of what cannot be published: they are known all the same. */
+  ofFamilies: Set<string>;
 }
 
-/** Also those of what cannot be published: they are known all the same. */
-function familiesOf(versions: LanguageVersion[]): Set<string> {
-  const families = new Set<string>();
-  for (const { fields } of versions) {
-    const family = fields.get('family')?.value;
-    if (typeof family === 'string' && !isBlank(family)) families.add(trimmed(family));
+function makeTrees(units: ReadUnit[], context: SourceContext): Made {
+  const groups = Map.groupBy(units, ({ group }) => group);
+  const [made, ofFamilies]: [MadeTree[], Set<string>] = [[], new Set()];
+  let done = 0;
+  for (const group of groups.values()) {
+    context.progress('checking', ++done, groups.size, 'trees');
+    const recalled = recallTree(group, context);
+    const versions = recalled ? [] : group.flatMap((unit) => (isRecalled(unit) ? unit.read() : unit));
+    const tree = recalled ?? makeTree(versions, context);
+    if (tree) made.push(tree);
+    for (const family of recalled ? [recalled.tree.family] : versions.flatMap(familyIn)) ofFamilies.add(family);
   }
-  return families;
+  return { made, ofFamilies };
+}
+
+function familyIn({ fields }: LanguageVersion): string[] {
+  const family = fields.get('family')?.value;
+  return typeof family === 'string' && !isBlank(family) ? [trimmed(family)] : [];
+}
+
+/** What a tree was made of, if it may be made of that again without reading it: nothing else follows from that. */
+function originOf(made: MadeTree, findings: Findings): Origin | undefined {
+  const { tree, units } = made;
+  const isSilent = units.every((unit) => unit.key !== undefined && !findings.isAbout(unit));
+  if (!isSilent || (!made.isRecalled && made.versions.flatMap(familyIn).some((family) => family !== tree.family)))
+    return undefined;
+  return { slug: tree.slug, units: units.map(({ key, families }) => ({ key: key as string, families })) };
 }

@@ -1,7 +1,7 @@
 // In charge of what all that reads a source shares: how to read it, where something stands, what there is to say of it in words
 // that a botanist understands, and the account of whatever was read: it becomes a tree or a draft, or an error names it.
 
-import type { FamilyNames } from '../domain/tree.ts';
+import type { FamilyNames, Tree } from '../domain/tree.ts';
 import type { Locale } from '../domain/vocabulary.ts';
 import type { Fingerprint } from './fingerprint.ts';
 
@@ -19,8 +19,18 @@ export interface SourceContext {
   progress: Progress;
   /** Is told of everything that is read, where somebody wants to know. */
   fingerprint?: Fingerprint | undefined;
+  /** What was made before, where somebody keeps that. */
+  knownTrees?: Recollection | undefined;
   /** Whether everything is read for its fingerprint alone, and nothing is made of it. */
   isGlance?: boolean;
+}
+
+/** Of trees that were made before (known-trees.ts). */
+interface Recollection {
+  /** Whether a unit that says this is known; it is told what is known of it. */
+  knows(unit: Unit, said: string | Uint8Array, context: SourceContext): boolean;
+  /** The tree that was made of these units and of no others. */
+  treeOf(slug: string, units: Unit[]): Tree | undefined;
 }
 
 /** One thing that was read. */
@@ -36,9 +46,16 @@ export interface Unit {
   isForeign?: boolean;
   /** That of its tree, where it is known. */
   slug?: string;
+  /** By which it is known the next time. */
+  key?: string;
+  /** What it says of families. */
+  families?: FamilyName[] | undefined;
   /** Refused is what an error names, or what belongs to the same tree. */
   outcome?: 'tree' | 'draft' | 'refused';
 }
+
+/** A folded family, and what it is called. */
+export type FamilyName = [family: string, locale: Locale, name: string];
 
 export interface Place {
   file: string;
@@ -120,6 +137,7 @@ export type FindingCode =
 export class Findings {
   readonly #seen = new Map<string, { finding: Finding; unit: Unit | undefined }>();
   readonly #refused = new Set<Unit>();
+  readonly #mentioned = new Set<Unit>();
 
   error(code: FindingCode, place: Place, message: string): void {
     this.#add('error', code, place, message);
@@ -139,6 +157,11 @@ export class Findings {
     return this.#refused.has(unit);
   }
 
+  /** Whether there is anything to say of it. */
+  isAbout(unit: Unit): boolean {
+    return this.#mentioned.has(unit);
+  }
+
   get errors(): Finding[] {
     return this.#sorted('error');
   }
@@ -156,6 +179,7 @@ export class Findings {
     const { file, line, row = null, field = null } = place;
     const finding = { severity, code, file, line, row, field, message, slug: null };
     this.#seen.set(JSON.stringify(finding), { finding, unit: place.unit });
+    if (place.unit) this.#mentioned.add(place.unit);
   }
 
   #sorted(severity: Finding['severity']): Finding[] {

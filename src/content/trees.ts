@@ -16,15 +16,18 @@ import { nearest } from '../domain/suggest.ts';
 import { type Tree, TreeDetail, toJsonPieces } from '../domain/tree.ts';
 import { fold, LOCALES, type Locale } from '../domain/vocabulary.ts';
 import { megabytes } from './files.ts';
+import { isRecalled, type ReadUnit } from './known-trees.ts';
 import { isGiven, type LanguageVersion, placeOf, readFields } from './language-version.ts';
 import { mergeVersions, type ReadVersion } from './merge.ts';
 import { isOwnKey, OWN_KEYS } from './slug.ts';
-import { placeIn, type SourceContext } from './source-context.ts';
+import { placeIn, type SourceContext, type Unit } from './source-context.ts';
 
 export interface MadeTree {
   tree: Tree;
+  units: Unit[];
+  isRecalled: boolean;
   /** The versions that it was made of. */
-  versions: ReadVersion[];
+  readonly versions: ReadVersion[];
 }
 
 const KNOWN_KEYS = [...FIELD_NAMES, ...OWN_KEYS];
@@ -41,11 +44,31 @@ export function makeTree(group: LanguageVersion[], context: SourceContext): Made
   if (!tree) return undefined;
   checkSize(tree, chosen, context);
   settle(chosen, 'tree');
-  return { tree, versions: chosen };
+  const units = [...new Set(versions.map(({ unit }) => unit))];
+  return { tree, units, isRecalled: false, versions: chosen };
 }
 
-function settle(versions: LanguageVersion[], outcome: 'tree' | 'refused'): void {
-  for (const { unit } of versions) unit.outcome = outcome;
+/** The tree of a group of units that all are known, and are all that it was made of. They are read where one has to be named. */
+export function recallTree(group: ReadUnit[], context: SourceContext): MadeTree | undefined {
+  if (!group.every(isRecalled)) return undefined;
+  const units = group.map(({ unit }) => unit);
+  const tree = context.knownTrees?.treeOf(group[0].group, units);
+  if (!tree) return undefined;
+  settle(group, 'tree');
+  let versions: ReadVersion[] | undefined;
+  return {
+    tree,
+    units,
+    isRecalled: true,
+    get versions() {
+      versions ??= group.flatMap(({ read }) => read()).map((version) => readVersion(version, context));
+      return versions;
+    },
+  };
+}
+
+function settle(units: { unit: Unit }[], outcome: 'tree' | 'refused'): void {
+  for (const { unit } of units) unit.outcome = outcome;
 }
 
 function readVersion(version: LanguageVersion, context: SourceContext): ReadVersion {
@@ -139,9 +162,9 @@ export function checkAcross(made: MadeTree[], context: SourceContext): void {
 function reportSharedNames(made: MadeTree[], { findings }: SourceContext): void {
   for (const group of Map.groupBy(made, ({ tree }) => fold(tree.scientificName)).values()) {
     const [first, ...others] = group;
-    for (const { tree, versions } of others) {
-      const message = `${tree.scientificName} is also the scientific name of ${first.tree.slug}.`;
-      findings.warn('duplicate-name', placeOf(versions[0], 'scientificName'), message);
+    for (const each of others) {
+      const message = `${each.tree.scientificName} is also the scientific name of ${first.tree.slug}.`;
+      findings.warn('duplicate-name', placeOf(each.versions[0], 'scientificName'), message);
     }
   }
 }
@@ -150,12 +173,14 @@ function reportSharedNames(made: MadeTree[], { findings }: SourceContext): void 
 function reportTakenSlugs(made: MadeTree[], { findings }: SourceContext): void {
   const present = new Set(made.map(({ tree }) => tree.slug));
   const owners = new Map<string, string>();
-  for (const { tree, versions } of made) {
+  for (const each of made) {
+    const { tree } = each;
+    const versionOf = (slug: string) =>
+      each.versions.find(({ values }) => values.formerSlugs?.includes(slug)) ?? each.versions[0];
     for (const slug of tree.formerSlugs) {
       const owner = owners.getOrInsert(slug, tree.slug);
-      const version = versions.find(({ values }) => values.formerSlugs?.includes(slug)) ?? versions[0];
       const report = (why: string) =>
-        findings.error('former-slug-taken', placeOf(version, 'formerSlugs'), `${slug} ${why}.`);
+        findings.error('former-slug-taken', placeOf(versionOf(slug), 'formerSlugs'), `${slug} ${why}.`);
       if (slug === tree.slug) report('is the slug that this tree has now: take it out');
       else if (present.has(slug)) report('is the slug of another tree: it cannot lead to this one as well');
       else if (owner !== tree.slug) report(`is also a former slug of ${owner}: it can lead to one tree only`);
@@ -166,7 +191,7 @@ function reportTakenSlugs(made: MadeTree[], { findings }: SourceContext): void {
 interface Use {
   spelling: string;
   count: number;
-  version: ReadVersion;
+  version(): ReadVersion;
 }
 
 /** What a filter takes for the same is shown in the spelling that is used most. */
@@ -177,31 +202,31 @@ function reportSpellings(
   { findings }: SourceContext,
 ): void {
   const uses = new Map<string, Use>();
-  for (const { tree, versions } of made) {
-    const versionWith = firstWith(versions, field);
-    const value = valueIn(tree) ?? [];
+  for (const each of made) {
+    const versionWith = firstWith(each, field);
+    const value = valueIn(each.tree) ?? [];
     for (const spelling of (typeof value === 'string' ? [value] : value) as string[]) {
       const use = uses.get(spelling);
       if (use) use.count++;
-      else uses.set(spelling, { spelling, count: 1, version: versionWith(spelling) });
+      else uses.set(spelling, { spelling, count: 1, version: () => versionWith(spelling) });
     }
   }
   for (const group of Map.groupBy(uses.values(), ({ spelling }) => filterKey(field, spelling)).values()) {
     const [most, ...others] = group.sort((a, b) => b.count - a.count);
     for (const { spelling, count, version } of others) {
       const message = `${spelling} (${count}) and ${most.spelling} (${most.count}) are the same to a filter. Spell them alike.`;
-      findings.warn('spelling-differs', placeOf(version, field), message);
+      findings.warn('spelling-differs', placeOf(version(), field), message);
     }
   }
 }
 
 /** Which version has a value first. A list of many new values is not gone through for each of them. */
-function firstWith(versions: ReadVersion[], field: FieldName): (value: unknown) => ReadVersion {
+function firstWith(made: MadeTree, field: FieldName): (value: unknown) => ReadVersion {
   let found: Map<unknown, ReadVersion> | undefined;
   const valuesOf = (version: ReadVersion) =>
     ([version.values[field]].flat() as unknown[]).map((each) => [each, version] as const);
   return (value) => {
-    found ??= new Map(versions.toReversed().flatMap(valuesOf));
-    return found.get(value) ?? versions[0];
+    found ??= new Map(made.versions.toReversed().flatMap(valuesOf));
+    return found.get(value) ?? made.versions[0];
   };
 }

@@ -32,7 +32,7 @@ export function compare(before: Compared, after: Compared): Difference {
     const earlier = old.get(tree.slug);
     old.delete(tree.slug);
     if (!earlier) difference.added.push(tree.slug);
-    else {
+    else if (!isSame(earlier, tree)) {
       const fields = changedFields(earlier, tree);
       if (fields.length > 0) difference.changed.push({ slug: tree.slug, fields });
     }
@@ -63,6 +63,11 @@ export function greatLoss(before: Tree[], after: Tree[]): Loss | undefined {
 function lossOf(of: Loss['of'], before: Tree[], isLeft: (tree: Tree) => boolean): Loss {
   const removed = before.filter((tree) => !isLeft(tree)).map(({ slug }) => slug);
   return { of, removed: removed.sort(), before: before.length };
+}
+
+/** Most are, and then this tells it soonest. */
+function isSame(before: Tree, after: Tree): boolean {
+  return before === after || JSON.stringify(before) === JSON.stringify(after);
 }
 
 /** Facts by their names, texts with their language: `title.es`; authored extras by their own: `attributes.bark.en`. */

@@ -1,11 +1,12 @@
 // In charge of what is remembered of the source that was published last from here: its fingerprint, the hash of the snapshot
-// that was made of it, and what there was to say of it. Losing it costs time, and nothing else: what is damaged, of another
-// Sylva or of another source counts as nothing.
+// that was made of it, what there was to say of it, and what each tree was made of. Losing it costs time, and nothing else: what is
+// damaged, of another Sylva or of another source counts as nothing.
 
 import { hash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../config/settings.ts';
+import type { Origin } from '../content/known-trees.ts';
 import type { Report } from '../content/read.ts';
 import { makePrivateFolder } from '../store/files.ts';
 
@@ -17,6 +18,9 @@ export interface LastPublished {
   /** That of the snapshot. */
   hash: string;
   report: Report;
+  /** Of everything but the source that trees follow from. */
+  maker: string;
+  origins: Origin[];
 }
 
 /** What is kept, with a checksum before it. */

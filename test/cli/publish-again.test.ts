@@ -111,3 +111,42 @@ test('a source with errors, and a dry run, are not kept', async (t) => {
   const { code } = await command(['publish', writeFiles(t, { 'en/elm.md': 'nothing' }), '--data', data]);
   assert.deepEqual([code, readLastPublished(readSettings({ data }, {}))], [1, undefined]);
 });
+
+const oaks = (slug: string, name: string) => {
+  const text = oakPage({ scientificName: name });
+  return { [`en/${slug}.md`]: text, [`es/${slug}.md`]: text };
+};
+
+/** Publishes, changes a file, and publishes again; something is done to what is kept in between. */
+async function publishedAgain(t: TestContext, between: (data: string, source: string) => void): Promise<any> {
+  const data = temporaryFolder(t);
+  const source = writeFiles(t, {
+    ...oaks('oak', 'Quercus robur'),
+    ...oaks('elm', 'Ulmus minor'),
+    ...oaks('fir', 'Abies alba'),
+  });
+  await commandJson(['publish', source, '--data', data]);
+  between(data, source);
+  writeFileSync(join(source, 'en/fir.md'), oakPage({ scientificName: 'Abies alba', title: 'Another' }));
+  const { revision, ...told } = await commandJson(['publish', source, '--data', data]);
+  return { ...told, id: revision.id, hash: revision.hash };
+}
+
+test('files that are as they were are not read again', async (t) => {
+  const { removed } = await publishedAgain(t, (data, source) => {
+    const settings = readSettings({ data }, {});
+    const last = readLastPublished(settings);
+    assert.ok(last);
+    // If that is believed, the oak becomes the elm.
+    const { units } = last.origins.find(({ slug }) => slug === 'oak') as (typeof last.origins)[number];
+    keepLastPublished(settings, { ...last, origins: [{ slug: 'elm', units }] });
+    for (const language of ['en', 'es']) rmSync(join(source, language, 'elm.md'));
+  });
+  assert.deepEqual(removed, ['oak']);
+});
+
+test('what a publish before has kept changes nothing of what is published and told', async (t) => {
+  const kept = await publishedAgain(t, () => {});
+  assert.deepEqual(kept, await publishedAgain(t, (data) => rmSync(join(data, 'cache'), { recursive: true })));
+  assert.deepEqual([kept.id, kept.changed], ['r2', [{ slug: 'fir', fields: ['title.en'] }]]);
+});

@@ -1,7 +1,9 @@
 // A snapshot that a second thread helped to compile is the same to the byte.
 
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { test } from 'node:test';
+import { promisify } from 'node:util';
 import { generateTrees } from '../../bench/generate.ts';
 import type { Tree } from '../../src/domain/tree.ts';
 import { compile, compileInThreads, MANY_TREES } from '../../src/snapshot/compile.ts';
@@ -48,4 +50,29 @@ test('the second thread tells how far it is, and few trees do without it', async
     Array.from({ length: MANY_TREES / 250 }, (_, report) => (report + 1) * 500),
   );
   assert.equal(few.length, 40);
+});
+
+/** Is loaded by every thread of a process, and ends all but the first. */
+const ENDS_THREADS = `data:text/javascript,${encodeURIComponent(
+  'import { isMainThread } from "node:worker_threads"; if (!isMainThread) throw new Error("This thread has failed.");',
+)}`;
+const COMPILES = `
+  const { generateTrees } = await import(${JSON.stringify(new URL('../../bench/generate.ts', import.meta.url))});
+  const { compileInThreads } = await import(${JSON.stringify(new URL('../../src/snapshot/compile.ts', import.meta.url))});
+  const { openSnapshot } = await import(${JSON.stringify(new URL('../../src/snapshot/open.ts', import.meta.url))});
+  let indexed = 0;
+  const bytes = await compileInThreads({ trees: [...generateTrees(40)], families: new Map() }, (step, done) => {
+    if (step === 'indexing' && done !== undefined) indexed++;
+  }, 0);
+  console.log(JSON.stringify([openSnapshot(bytes).hash, indexed]));`;
+
+test('what a thread that has failed leaves undone is done without it', async () => {
+  const compiled = async (...flags: string[]) => {
+    const words = [...flags, '--eval', COMPILES];
+    return JSON.parse((await promisify(execFile)(process.execPath, words)).stdout);
+  };
+  const [[hash, whole], [hashWithout, alone]] = [await compiled(), await compiled('--import', ENDS_THREADS)];
+  assert.equal(hashWithout, hash);
+  // The thread tells of its progress now and then, this one of every tree in either language.
+  assert.deepEqual([whole, alone], [0, 80]);
 });

@@ -3,6 +3,7 @@
 
 import { nearest } from '../../domain/suggest.ts';
 import { isBlank, trimmed } from '../../domain/text.ts';
+import { type ReadUnit, recall } from '../known-trees.ts';
 import type { LanguageVersion } from '../language-version.ts';
 import { placeIn, type SourceContext, type Unit } from '../source-context.ts';
 import { readCell } from './csv-cell.ts';
@@ -15,7 +16,7 @@ interface Header {
   columns: Map<string, number>;
 }
 
-export function readCsv(file: string, bytes: Buffer, context: SourceContext): LanguageVersion[] {
+export function readCsv(file: string, bytes: Buffer, context: SourceContext): ReadUnit[] {
   const text = bytes.toString();
   const rows = csvRows(text, (done) => context.progress('reading', done, text.length, 'characters'));
   const first = rows.next();
@@ -23,16 +24,21 @@ export function readCsv(file: string, bytes: Buffer, context: SourceContext): La
   if (!header) return [];
   // One word about a missing column is enough for all rows.
   const hasSlug = header.columns.has('slug');
-  const versions: LanguageVersion[] = [];
+  const units: ReadUnit[] = [];
   for (const row of rows) {
     if (!row.problem && row.cells.every(isBlank)) continue;
     const unit: Unit = { file, row: null, lineOf: () => row.line };
     if (hasSlug) context.ledger.open(unit);
-    if (!isWhole(unit, row, header, context)) continue;
-    const cells = Object.fromEntries(Array.from(header.columns, ([name, index]) => [name, readCell(row.cells[index])]));
-    versions.push(...readRow(unit, cells, context, hasSlug));
+    const said = () => JSON.stringify([header.names, row.cells, row.problem]);
+    units.push(...recall(unit, said, context, () => versionsIn(unit, row, header, context)));
   }
-  return versions;
+  return units;
+}
+
+function versionsIn(unit: Unit, row: CsvRow, header: Header, context: SourceContext): LanguageVersion[] {
+  if (!isWhole(unit, row, header, context)) return [];
+  const cells = Object.fromEntries(Array.from(header.columns, ([name, index]) => [name, readCell(row.cells[index])]));
+  return readRow(unit, cells, context, header.columns.has('slug'));
 }
 
 function readHeader(file: string, { cells, problem }: CsvRow, { findings, ledger }: SourceContext): Header | undefined {

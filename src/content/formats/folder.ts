@@ -3,7 +3,7 @@
 import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, extname, join, sep } from 'node:path';
 import { kindOfFile, readUtf8, reason, type SourceFile } from '../files.ts';
-import type { LanguageVersion } from '../language-version.ts';
+import { type ReadUnit, recall } from '../known-trees.ts';
 import { type Findings, placeIn, type SourceContext } from '../source-context.ts';
 import { FILE_TO_TREE, readMarkdown } from './markdown.ts';
 
@@ -20,7 +20,7 @@ function isMarkdown(path: string): boolean {
 }
 
 /** Each Markdown or MDX file is a tree in one language. `sources` are the endings of files that are published by themselves. */
-export function readFolder(folder: string, context: SourceContext, sources: string[]): LanguageVersion[] {
+export function readFolder(folder: string, context: SourceContext, sources: string[]): ReadUnit[] {
   const { findings, ledger, mostTreeBytes, progress, fingerprint, isGlance } = context;
   const files = treeFilesIn(folder, findings, sources);
   fingerprint?.note(JSON.stringify([files.map(({ name }) => name), findings.warnings, findings.passedOver]));
@@ -29,7 +29,13 @@ export function readFolder(folder: string, context: SourceContext, sources: stri
     const unit = ledger.open({ file: file.name, row: null, lineOf: () => 1 });
     const place = { ...placeIn(unit), line: null };
     const text = readUtf8(file, FILE_TO_TREE * mostTreeBytes, context, place)?.toString();
-    return (isGlance || text === undefined ? undefined : readMarkdown(unit, text, context)) ?? [];
+    if (isGlance || text === undefined) return [];
+    return recall(
+      unit,
+      () => `${file.name}\0${text}`,
+      context,
+      () => readMarkdown(unit, text, context),
+    );
   });
 }
 

@@ -3,6 +3,7 @@
 import { isObject, typeName } from '../../domain/field-types.ts';
 import { isBlank } from '../../domain/text.ts';
 import { megabytes } from '../files.ts';
+import { type ReadUnit, recall } from '../known-trees.ts';
 import type { LanguageVersion } from '../language-version.ts';
 import { type Progress, placeIn, type SourceContext, type Unit } from '../source-context.ts';
 import { type JsonProblem, JsonReader, type Path } from './json-reader.ts';
@@ -11,7 +12,7 @@ import { readRow } from './row.ts';
 /** A row is larger than what is served of it, by its other language, but not by more than this. */
 const ROW_TO_TREE = 4;
 
-export function readJson(file: string, bytes: Buffer, context: SourceContext): LanguageVersion[] {
+export function readJson(file: string, bytes: Buffer, context: SourceContext): ReadUnit[] {
   const text = bytes.toString();
   const { value, problems } = parse(text, 1, context.progress);
   const isUnder = isObject(value) && Array.isArray(value.trees);
@@ -31,16 +32,21 @@ export function readJson(file: string, bytes: Buffer, context: SourceContext): L
   const units = rows.map((_, index) =>
     context.ledger.open({ file, row: index + 1, lineOf: (key) => lineOf(index, key) }),
   );
-  const versions = rows.flatMap((row, index) => {
+  const read = rows.flatMap((row, index) => {
     context.progress('reading', index + 1, rows.length, 'rows');
-    return readObject(units[index], row, context);
+    return recall(
+      units[index],
+      () => JSON.stringify(row),
+      context,
+      () => readObject(units[index], row, context),
+    );
   });
   for (const problem of problems) {
     const [index, ...path] = pathInRows(problem.path, base) ?? [];
     const unit = units[index as number] ?? { file, row: null, lineOf: () => problem.line };
     report(problem, unit, path, context);
   }
-  return versions;
+  return read;
 }
 
 /** What follows the way to the list of trees: the index of a row, then its keys. */
@@ -68,22 +74,25 @@ function linesOfRows(text: string, base: Path): (row: number, key: string) => nu
   };
 }
 
-export function readNdjson(file: string, bytes: Buffer, context: SourceContext): LanguageVersion[] {
-  const versions: LanguageVersion[] = [];
+export function readNdjson(file: string, bytes: Buffer, context: SourceContext): ReadUnit[] {
+  const units: ReadUnit[] = [];
+  const mostBytes = ROW_TO_TREE * context.mostTreeBytes;
   for (const { line, start, end } of linesIn(bytes)) {
-    const lineOf = () => line;
-    const text = end - start > ROW_TO_TREE * context.mostTreeBytes ? undefined : bytes.toString('utf8', start, end);
-    if (text !== undefined && isBlank(text)) continue;
-    const unit = context.ledger.open({ file, row: null, lineOf });
-    if (text !== undefined) versions.push(...readLine(unit, text, line, context));
+    const unit = context.ledger.open(unitAt(file, line));
+    const read = () => readLine(unit, bytes.toString('utf8', start, end), line, context);
+    if (end - start <= mostBytes) units.push(...recall(unit, () => bytes.subarray(start, end), context, read));
     else {
-      const most = megabytes(ROW_TO_TREE * context.mostTreeBytes);
-      const message = `The line has ${megabytes(end - start)}: at most ${most} are read.`;
+      const message = `The line has ${megabytes(end - start)}: at most ${megabytes(mostBytes)} are read.`;
       context.findings.error('too-large', placeIn(unit), message);
     }
     context.progress('reading', end, bytes.length, 'bytes');
   }
-  return versions;
+  return units;
+}
+
+/** Made here, it does not keep the bytes of the file for as long as somebody has it. */
+function unitAt(file: string, line: number): Unit {
+  return { file, row: null, lineOf: () => line };
 }
 
 /** Line by line: a whole catalogue may be longer than a string can be. */
@@ -97,6 +106,10 @@ function* linesIn(bytes: Buffer): Generator<{ line: number; start: number; end: 
 }
 
 function readLine(unit: Unit, text: string, line: number, context: SourceContext): LanguageVersion[] {
+  if (isBlank(text)) {
+    context.ledger.drop(unit);
+    return [];
+  }
   const { value, problems } = parse(text, line);
   const versions = value === undefined ? [] : readObject(unit, value, context);
   for (const problem of problems) report(problem, unit, problem.path, context);

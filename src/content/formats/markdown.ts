@@ -16,16 +16,16 @@ const NAME = /^(?<slug>.*?)(?:\.(?<locale>[a-z]{2}))?$/i;
 /** A file is larger than what is served of it, by comments and blanks, but not by more than this. */
 export const FILE_TO_TREE = 2;
 
-/** The version of a file, whose unit is told the lines of its keys. */
-export function readMarkdown(unit: Unit, text: string, context: SourceContext): LanguageVersion | undefined {
+/** The version of a file, whose unit is told the lines of its keys; none where it has none that can be read. */
+export function readMarkdown(unit: Unit, text: string, context: SourceContext): LanguageVersion[] {
   nameByFile(unit);
   const parts = takeApart(text);
   if (typeof parts === 'string') {
     context.findings.error('no-front-matter', placeIn(unit), parts);
-    return undefined;
+    return [];
   }
   const values = readFrontMatter(unit, parts.matter, context);
-  if (!values) return undefined;
+  if (!values) return [];
   const body = isBlank(parts.body) ? '' : parts.body.slice(parts.body.lastIndexOf('\n', parts.body.search(/\S/)) + 1);
   if (body !== '') {
     const { lineOf } = unit;
@@ -33,7 +33,7 @@ export function readMarkdown(unit: Unit, text: string, context: SourceContext): 
     unit.lineOf = (key, offset = 0) => (key === 'body' ? bodyLine + linesIn(body.slice(0, offset)) : lineOf(key));
     addBody(unit, values, body.trimEnd(), context);
   }
-  return toVersion(unit, values, context);
+  return [toVersion(unit, values, context)];
 }
 
 /** The front matter and what follows it; a message where there is none. */

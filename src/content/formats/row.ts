@@ -177,9 +177,9 @@ function nameFamily({ unit, cells, context }: Row, locale: Locale, { key, value 
     return;
   }
   const [family, name] = [fold(cells.family), trimmed(value)];
-  const names = context.familyNames.get(family) ?? {};
-  context.familyNames.set(family, names);
+  const names = context.familyNames.getOrInsert(family, {});
   names[locale] ??= name;
+  unit.families = [...(unit.families ?? []), [family, locale, name]];
   if (names[locale] !== name) {
     const message = `${cells.family} is called ${quote(name)} here but ${quote(names[locale])} before; the latter stands.`;
     context.findings.warn('facts-differ', placeIn(unit, key), message);

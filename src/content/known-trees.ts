@@ -1,0 +1,93 @@
+// In charge of what was made before: trees by the files and rows that they were made of. A file or row that is the same to the byte
+// as one of which there was nothing to say is not read again, and a tree of such alone is taken as it was made.
+
+import { hash } from 'node:crypto';
+import type { Tree } from '../domain/tree.ts';
+import type { LanguageVersion } from './language-version.ts';
+import type { FamilyName, SourceContext, Unit } from './source-context.ts';
+
+/** What a tree was made of. */
+export interface Origin {
+  slug: string;
+  /** In the order in which they were read. */
+  units: KnownUnit[];
+}
+
+interface KnownUnit {
+  /** A hash of all that was read. */
+  key: string;
+  /** What it says of families. */
+  families?: FamilyName[] | undefined;
+}
+
+/** A file or row that is known: of which tree it is, and how it is read where it has to be all the same. */
+export interface RecalledUnit {
+  unit: Unit;
+  group: string;
+  read(): LanguageVersion[];
+}
+
+export type ReadUnit = LanguageVersion | RecalledUnit;
+
+export function isRecalled(unit: ReadUnit): unit is RecalledUnit {
+  return 'read' in unit;
+}
+
+/** What a file or row is; it is read only where it is not known. All that it is made of is what is `said` in it. */
+export function recall(
+  unit: Unit,
+  said: () => string | Uint8Array,
+  context: SourceContext,
+  read: () => LanguageVersion[],
+): ReadUnit[] {
+  if (!context.knownTrees?.knows(unit, said(), context)) return read();
+  const readAgain = () => {
+    unit.families = undefined;
+    return read();
+  };
+  return [{ unit, group: unit.slug as string, read: readAgain }];
+}
+
+export class KnownTrees {
+  readonly #trees = new Map<string, { tree: Tree; origin: Origin }>();
+  readonly #units = new Map<string, { slug: string; known: KnownUnit }>();
+
+  constructor(trees: Iterable<Tree> = [], origins: Iterable<Origin> = []) {
+    const bySlug = new Map(Array.from(trees, (tree) => [tree.slug, tree]));
+    for (const origin of origins) {
+      const tree = bySlug.get(origin.slug);
+      if (!tree) continue;
+      this.#trees.set(origin.slug, { tree, origin });
+      for (const known of origin.units) this.#units.set(known.key, { slug: origin.slug, known });
+    }
+  }
+
+  knows(unit: Unit, said: string | Uint8Array, context: SourceContext): boolean {
+    unit.key = keyOf(said);
+    const found = this.#units.get(unit.key);
+    if (!found || !namesFamilies(found.known.families, context)) return false;
+    unit.slug = found.slug;
+    unit.families = found.known.families;
+    return true;
+  }
+
+  treeOf(slug: string, units: Unit[]): Tree | undefined {
+    const known = this.#trees.get(slug);
+    const isSame = known?.origin.units.length === units.length;
+    return isSame && known.origin.units.every(({ key }, at) => key === units[at].key) ? known.tree : undefined;
+  }
+}
+
+/** As strong as it has to be: whatever has the same key is taken for the same. */
+function keyOf(said: string | Uint8Array): string {
+  return hash('blake2b512', said, 'base64url').slice(0, 43);
+}
+
+/** Whether families can be called so: where another row has said otherwise before, there is something to say. */
+function namesFamilies(called: FamilyName[] = [], { familyNames }: SourceContext): boolean {
+  return called.every(([family, locale, name]) => {
+    const names = familyNames.getOrInsert(family, {});
+    names[locale] ??= name;
+    return names[locale] === name;
+  });
+}

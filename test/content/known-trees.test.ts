@@ -1,0 +1,244 @@
+// What was read before and is as it was is taken as it was made: never to another end than reading everything.
+
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import fc from 'fast-check';
+import { KnownTrees } from '../../src/content/known-trees.ts';
+import { type Content, readSource } from '../../src/content/read.ts';
+import { pack, unpack } from '../../src/store/archive.ts';
+import { writeFiles } from '../support/folders.ts';
+import { often } from '../support/often.ts';
+import { OAK, oakPage } from '../support/sources.ts';
+
+type Files = Record<string, string>;
+type Row = Record<string, unknown>;
+
+/** What the next publish knows of a content: as it comes from the store, and from a file. */
+function knownFrom(content: Content | undefined): KnownTrees {
+  if (!content) return new KnownTrees();
+  return new KnownTrees(unpack(Buffer.concat(pack(content))).trees, JSON.parse(JSON.stringify(content.origins)));
+}
+
+function readBoth(t: TestContext, files: Files, name: string, last: Content | undefined): [Content, Content] {
+  const folder = writeFiles(t, files);
+  const read = (knownTrees: KnownTrees) =>
+    readSource(join(folder, name), 'en', undefined, 5000, undefined, { knownTrees });
+  try {
+    return [read(new KnownTrees()), read(knownFrom(last))];
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function textOf(content: Content): string {
+  return JSON.stringify({ ...content, families: [...content.families] });
+}
+
+/** Reads each state with what the last good one before it left, and with nothing. */
+function checkHistory(t: TestContext, states: Files[], name: string): void {
+  let last: Content | undefined;
+  for (const files of states) {
+    const [scratch, known] = readBoth(t, files, name, last);
+    assert.equal(textOf(known), textOf(scratch));
+    if (known.errors.length === 0) last = known;
+  }
+}
+
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 });
+/** Most rows and files are good, or nothing would be known. */
+const rarely = <T>(value: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 15, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
+const slug = fc.constantFrom('oak', 'elm', 'ash', 'fir');
+const fields = {
+  scientificName: fc.constantFrom('Quercus robur', 'Ulmus minor', 'Abies alba', 'Abies pinsapo'),
+  family: fc.constantFrom('Fagaceae', 'Ulmaceae'),
+  distribution: rarely(fc.constantFrom(['Spain'], ['spain', 'France'])),
+  floweringSeason: maybe(fc.constantFrom(['may'], ['mayo'])),
+  fruitingSeason: rarely(fc.constant(['maybe'])),
+  formerSlugs: rarely(fc.constantFrom(['fir'], ['old-oak'])),
+  draft: rarely(fc.constantFrom(true, false)),
+  bark: maybe(fc.constantFrom('grey', -0, 1.5, null)),
+  Title: rarely(fc.constant('x')),
+};
+const title = fc.constantFrom('Oak', 'Elm', 'Ñandú');
+
+const row = fc
+  .record({
+    slug: fc.oneof({ weight: 20, arbitrary: slug }, { weight: 1, arbitrary: fc.constantFrom('No Slug', '') }),
+    ...fields,
+    'title.en': title,
+    'description.en': fc.constant('A tree.'),
+    'title.es': title,
+    'description.es': fc.constant('Un árbol.'),
+    'tags.en': rarely(fc.constantFrom(['Shade'], ['shade'])),
+    'family.commonName.en': rarely(fc.constantFrom('Beeches', 'Elms')),
+  })
+  .map((cells): Row => JSON.parse(JSON.stringify(cells)));
+
+/** How rows are written, and what may stand among them. */
+const TABLES: Record<string, { write(rows: string[]): string; line(row: Row): string; odd: string[] }> = {
+  'trees.ndjson': {
+    write: (lines) => lines.join('\n'),
+    line: (row) => JSON.stringify(row),
+    odd: ['', '  ', '{', '[1]'],
+  },
+  'trees.json': {
+    write: (rows) => `[${rows.join(',\n')}]`,
+    line: (row) => JSON.stringify(row),
+    odd: ['1', '{"slug":"oak","slug":"elm"}', '{"bark":12345678901234567890}'],
+  },
+  'trees.csv': {
+    write: (lines) => [COLUMNS.join(','), ...lines].join('\n'),
+    line: (row) => COLUMNS.map((name) => csvCell(row[name])).join(','),
+    odd: ['', ',', '"', 'a"b'],
+  },
+};
+const COLUMNS = [...Object.keys(fields), 'slug', 'tags.en', 'family.commonName.en'].concat(
+  ['title', 'description'].flatMap((name) => [`${name}.en`, `${name}.es`]),
+);
+
+function csvCell(value: unknown): string {
+  return `"${[value ?? ''].flat().join('|')}"`;
+}
+
+/** States that share most of their rows, in any order and number. */
+const tablesOf = ({ write, line, odd }: (typeof TABLES)[string]) => {
+  const lines = fc.oneof({ weight: 12, arbitrary: row.map(line) }, { weight: 1, arbitrary: fc.constantFrom(...odd) });
+  return fc
+    .array(lines, { minLength: 1, maxLength: 6 })
+    .chain((some) => fc.array(fc.array(fc.constantFrom(...some), { maxLength: 5 }), { minLength: 2, maxLength: 5 }))
+    .map((states) => states.map(write));
+};
+
+for (const [name, table] of Object.entries(TABLES)) {
+  test(`random rows of ${name}, changed at random, are read alike with and without what is known`, (t) => {
+    const check = (texts: string[]) =>
+      checkHistory(
+        t,
+        texts.map((text) => ({ [name]: text })),
+        name,
+      );
+    fc.assert(fc.property(tablesOf(table), check), { numRuns: often(100) });
+  });
+}
+
+const file = fc
+  .record({ slug: rarely(slug), ...fields, title: maybe(title), tags: rarely(fc.constantFrom(['Shade'], ['shade'])) })
+  .map((given) => oakPage(given));
+const families = fc.constantFrom('Fagaceae: { en: Beeches }\n', 'Fagacea: { es: Hayas }\n', 'Ulmaceae: { en: 1 }\n');
+const folders = fc.array(file, { minLength: 1, maxLength: 4 }).chain((pages) => {
+  const page = fc.constantFrom(...pages);
+  const state = fc.record({
+    'en/oak.md': page,
+    'es/oak.md': page,
+    'en/elm.md': maybe(page),
+    'es/elm.mdx': maybe(page),
+    'en/fir.md': rarely(fc.constantFrom(...pages, 'no front matter')),
+    'families.yaml': maybe(families),
+  });
+  const filled = (files: Record<string, string | undefined>) =>
+    Object.fromEntries(Object.entries(files).filter(([, text]) => text !== undefined)) as Files;
+  return fc.array(state.map(filled), { minLength: 2, maxLength: 5 });
+});
+
+test('random files, changed at random, are read alike with and without what is known', (t) => {
+  fc.assert(
+    fc.property(folders, (states) => checkHistory(t, [...states, { 'en/oak.md': oakPage() }], '')),
+    { numRuns: often(150) },
+  );
+});
+
+const GOOD = {
+  ...{ slug: 'oak', scientificName: 'Quercus robur', family: 'Fagaceae' },
+  ...{ 'title.en': 'Oak', 'description.en': 'A tree.', 'title.es': 'Roble', 'description.es': 'Un árbol.' },
+};
+const ELM = { ...GOOD, slug: 'elm', scientificName: 'Ulmus minor' };
+const named = (row: object, name: string) => ({ ...row, 'family.commonName.en': name });
+const inLanguage = (locale: string, title: string) => ({ ...OAK, slug: 'oak', locale, title });
+
+/** Rows, and those after them. */
+const ROWS: Record<string, [before: object[], after: object[]]> = {
+  'a row before it calls the family otherwise': [
+    [named(GOOD, 'Beeches')],
+    [named(ELM, 'Elms'), named(GOOD, 'Beeches')],
+  ],
+  'the family is called something by one row only': [[GOOD, named(ELM, 'Elms')], [named(ELM, 'Elms')]],
+  'the other row of its tree has changed': [
+    [named(inLanguage('en', 'Oak'), 'Beeches'), inLanguage('es', 'Roble')],
+    [named(inLanguage('en', 'Oak'), 'Beeches'), inLanguage('es', 'Encina')],
+  ],
+  'its row stands twice': [[GOOD], [GOOD, GOOD]],
+  'another row takes its former slug': [[{ ...GOOD, formerSlugs: ['elm'] }], [{ ...GOOD, formerSlugs: ['elm'] }, ELM]],
+  'another row has its name': [[GOOD], [{ ...ELM, scientificName: 'Quercus robur' }, GOOD]],
+  'another row spells its region otherwise': [
+    [{ ...GOOD, distribution: ['Spain'] }],
+    [
+      { ...ELM, distribution: ['spain'] },
+      { ...GOOD, distribution: ['Spain'] },
+    ],
+  ],
+  'it has another slug': [
+    [GOOD, ELM],
+    [{ ...GOOD, slug: 'robur', formerSlugs: ['oak'] }, ELM],
+  ],
+  'one of its languages is gone': [[GOOD], [{ ...GOOD, 'title.es': '', 'description.es': '' }]],
+};
+
+for (const [what, states] of Object.entries(ROWS)) {
+  test(`${what}: it is read as if nothing were known`, (t) => {
+    const tables = states.map((rows) => ({ 'trees.ndjson': rows.map((each) => JSON.stringify(each)).join('\n') }));
+    checkHistory(t, [...tables, tables[1]], 'trees.ndjson');
+  });
+}
+
+const oaks = (folder: string, name = 'oak') => ({
+  [`${folder}en/${name}.md`]: oakPage(),
+  [`${folder}es/${name}.md`]: oakPage(),
+});
+
+/** What is read first spells it otherwise than what stands. */
+const SPELT = { 'a/es/oak.md': oakPage({ family: 'FAGACEAE' }), 'b/en/oak.md': oakPage() };
+
+/** Files, and those after them. */
+const FILES: Record<string, [before: Files, after: Files]> = {
+  'files with another name': [oaks(''), oaks('', 'elm')],
+  'files in another folder': [oaks(''), oaks('trees/')],
+  'a family that one language spells otherwise': [
+    { ...SPELT, 'families.yaml': 'Fagacea: { en: Beeches }\n' },
+    { ...SPELT, 'families.yaml': 'Fagacea: { en: Beech }\n' },
+  ],
+};
+
+for (const [what, states] of Object.entries(FILES)) {
+  test(`${what}: read as if nothing were known`, (t) => checkHistory(t, states, ''));
+}
+
+function reread(t: TestContext, name: string, before: Row[], after: Row[]): Content['trees'] {
+  const read = (rows: Row[], knownTrees: KnownTrees) => {
+    const source = join(writeFiles(t, { [name]: TABLES[name].write(rows.map(TABLES[name].line)) }), name);
+    return readSource(source, 'en', undefined, undefined, undefined, { knownTrees });
+  };
+  const content = read(before, new KnownTrees());
+  const marked = content.trees.map((tree) => ({ ...tree, updatedAt: 'KNOWN' }));
+  return read(after, new KnownTrees(marked, content.origins)).trees;
+}
+
+for (const name of Object.keys(TABLES)) {
+  test(`a tree whose row of ${name} is as it was is not made again, wherever the row stands`, (t) => {
+    const trees = reread(t, name, [GOOD, ELM], [{ ...ELM, 'title.en': 'Another' }, GOOD]);
+    assert.deepEqual(
+      trees.map((tree) => [tree.slug, tree.updatedAt]),
+      [
+        ['elm', null],
+        ['oak', 'KNOWN'],
+      ],
+    );
+  });
+}
+
+test('what there was something to say of is read again, so that it is said again', (t) => {
+  const doubtful = { ...GOOD, tilte: 'y' };
+  assert.equal(reread(t, 'trees.ndjson', [doubtful], [doubtful])[0].updatedAt, null);
+});
