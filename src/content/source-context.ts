@@ -73,6 +73,7 @@ export type FindingCode =
   | 'authors-in-name'
   | 'bad-assessment'
   | 'bad-character'
+  | 'bad-coordinates'
   | 'bad-date'
   | 'bad-month'
   | 'bad-slug'
@@ -114,6 +115,7 @@ export type FindingCode =
   | 'unknown-id'
   | 'unknown-key'
   | 'unknown-locale'
+  | 'unknown-region'
   | 'unreadable'
   | 'wrong-type';
 
