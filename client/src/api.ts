@@ -1,5 +1,5 @@
 // In charge of the types of the API, as `npm run generate` makes them from the OpenAPI document: do not edit.
-// Document: 67316fb5c1974bd554fff4c9e814b6be2e40f3d57d29c260763a53d9e8c35749
+// Document: 6895735b5d24279cd65ffd5462a6a12d11025a04a4a3bf20856c347727c47b77
 
 export interface paths {
     "/trees": {
@@ -649,7 +649,7 @@ export interface components {
         /**
          * @description **tree-not-found**: No tree of the published catalogue has this slug. Slugs are written in lower case with hyphens; take them from the list of trees rather than making them up.
          *
-         *     **route-not-found**: There is no such address in this service. The operations are /api/v1/trees, /api/v1/trees/{slug}, /api/v1/families, /api/v1/names/match, /api/v1/changes and /api/v1/exports/trees.
+         *     **route-not-found**: There is no such address in this service. The operations are /api/v1/trees, /api/v1/trees/{slug}, /api/v1/families, /api/v1/map, /api/v1/names/match, /api/v1/changes and /api/v1/exports/trees.
          */
         Problem404: {
             headers: {
