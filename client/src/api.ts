@@ -1,5 +1,5 @@
 // In charge of the types of the API, as `npm run generate` makes them from the OpenAPI document: do not edit.
-// Document: 40967c0143d909b963fc567e15d50a0f346fcfe383c25ecb48ebd7b53963bc8d
+// Document: 6895735b5d24279cd65ffd5462a6a12d11025a04a4a3bf20856c347727c47b77
 
 export interface paths {
     "/trees": {
@@ -54,6 +54,26 @@ export interface paths {
          * @description Every botanical family of the catalogue with the number of its species, by name. With `view=detail` the families of the trees that filters and search find, with how many of these are assessed and threatened, and the genera of families that are named by the filter.
          */
         get: operations["listFamilies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/map": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the map
+         * @description The map that the catalogue brings, to be drawn: its regions as SVG paths, under the names that trees have in `distribution`. Answers about trees lead to it where there is one.
+         */
+        get: operations["getMap"];
         put?: never;
         post?: never;
         delete?: never;
@@ -316,6 +336,7 @@ export interface components {
             meta: components["schemas"]["Meta"];
             _links: {
                 self: components["schemas"]["Link"];
+                map?: components["schemas"]["Link"];
             };
         };
         /** @description What became of one tree; `revision` is the one that changed it last. */
@@ -453,6 +474,27 @@ export interface components {
                 self: components["schemas"]["Link"];
             };
         };
+        /** @description The map that the catalogue brings. */
+        MapAnswer: {
+            /** @description The map; null where the catalogue brings none. */
+            data: {
+                /** @description How many units wide the map is. */
+                width: number;
+                /** @description How many units high it is. */
+                height: number;
+                /** @description By name. */
+                regions: {
+                    /** @description As trees have it in `distribution`. */
+                    name: string;
+                    /** @description An SVG path. */
+                    path: string;
+                }[];
+            } | null;
+            meta: components["schemas"]["Meta"];
+            _links: {
+                self: components["schemas"]["Link"];
+            };
+        };
         /** @description The bytes of a file. */
         File: string;
         /** @description Where in the whole list this page stands. */
@@ -470,13 +512,14 @@ export interface components {
             /** @description Whether there is a page before. */
             hasPrev: boolean;
         };
-        /** @description Pages of the same question; next and prev only where they exist. */
+        /** @description Pages of the same question, and the map of the catalogue; next, prev and map only where they exist. */
         PageLinks: {
             self: components["schemas"]["Link"];
             first: components["schemas"]["Link"];
             last: components["schemas"]["Link"];
             next?: components["schemas"]["Link"];
             prev?: components["schemas"]["Link"];
+            map?: components["schemas"]["Link"];
         };
         FacetCount: {
             /** @description The value. */
@@ -606,7 +649,7 @@ export interface components {
         /**
          * @description **tree-not-found**: No tree of the published catalogue has this slug. Slugs are written in lower case with hyphens; take them from the list of trees rather than making them up.
          *
-         *     **route-not-found**: There is no such address in this service. The operations are /api/v1/trees, /api/v1/trees/{slug}, /api/v1/families, /api/v1/names/match, /api/v1/changes and /api/v1/exports/trees.
+         *     **route-not-found**: There is no such address in this service. The operations are /api/v1/trees, /api/v1/trees/{slug}, /api/v1/families, /api/v1/map, /api/v1/names/match, /api/v1/changes and /api/v1/exports/trees.
          */
         Problem404: {
             headers: {
@@ -1151,6 +1194,75 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FamilyList"];
+                };
+            };
+            /** @description Nothing has changed since the answer with this entity tag. */
+            304: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "Sylva-Revision": components["headers"]["Sylva-Revision"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            405: components["responses"]["Problem405"];
+            408: components["responses"]["Problem408"];
+            414: components["responses"]["Problem414"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    getMap: {
+        parameters: {
+            query?: {
+                /** @description The language of titles, descriptions and other text. Without it the service’s default applies. */
+                locale?: "en" | "es";
+            };
+            header?: {
+                /** @description The entity tag of the answer that the caller has: 304 if it would be the same. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The map, or null where the catalogue brings none. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "Sylva-Revision": components["headers"]["Sylva-Revision"];
+                    Link: components["headers"]["Link"];
+                    "Content-Encoding": components["headers"]["Content-Encoding"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MapAnswer"];
                 };
             };
             /** @description Nothing has changed since the answer with this entity tag. */

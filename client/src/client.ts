@@ -17,10 +17,12 @@ import type {
   ExportFileQuery,
   ExportTreesQuery,
   FamilyList,
+  GetMapQuery,
   GetTreeQuery,
   ListChangesQuery,
   ListFamiliesQuery,
   ListTreesQuery,
+  MapAnswer,
   MatchNamesQuery,
   NameMatchList,
   TreeAnswer,
@@ -99,6 +101,11 @@ export class SylvaClient {
       },
       options,
     );
+  }
+
+  /** The map that the catalogue brings, to be drawn; null where it brings none. */
+  async map(query: GetMapQuery = {}, { signal }: RequestOptions = {}): Promise<MapAnswer> {
+    return (await this.#transport.get(`/map${queryString(query)}`, signal)) as MapAnswer;
   }
 
   /** What the service last said of the limit; undefined before the first answer. */

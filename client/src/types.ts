@@ -17,6 +17,9 @@ export type TreeList<V extends View = 'record'> = Omit<Schemas['TreeList'], 'dat
 export type TreeAnswer = Schemas['TreeAnswer'];
 export type Family = Schemas['Family'];
 export type FamilyList = Schemas['FamilyList'];
+export type MapAnswer = Schemas['MapAnswer'];
+/** Regions as shapes to draw. */
+export type RegionMap = NonNullable<MapAnswer['data']>;
 export type NameMatch = Schemas['NameMatch'];
 export type NameMatchList = Schemas['NameMatchList'];
 /** How much of each tree a list of changes shows. */
@@ -36,6 +39,7 @@ type QueryOf<Name extends keyof operations> = Kindly<NonNullable<operations[Name
 
 export type ListTreesQuery<V extends View = 'record'> = Omit<QueryOf<'listTrees'>, 'view'> & { view?: V | undefined };
 export type AllTreesQuery<V extends View = 'record'> = Omit<ListTreesQuery<V>, 'page' | 'facets'>;
+export type GetMapQuery = QueryOf<'getMap'>;
 export type GetTreeQuery = QueryOf<'getTree'>;
 export type ListFamiliesQuery = QueryOf<'listFamilies'>;
 export type MatchNamesQuery = Omit<QueryOf<'matchNames'>, 'name'>;

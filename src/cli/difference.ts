@@ -5,12 +5,14 @@ import { shown } from '../domain/shown.ts';
 
 const MOST_SHOWN = 20;
 
-export function showDifference({ added, changed, removed, families }: Difference, print: (text: string) => void): void {
+export function showDifference(difference: Difference, print: (text: string) => void): void {
+  const { added, changed, removed, families, map } = difference;
   const rows: [string, string[]][] = [
     ['Added', added],
     ['Changed', changed.map(({ slug, fields }) => `${slug}: ${fields.join(', ')}`)],
     ['Removed', removed],
     ['Families', families.map(({ name, fields }) => `${name}: ${fields.join(', ')}`)],
+    ['Map', map],
   ];
   for (const [title, entries] of rows) {
     if (entries.length === 0) continue;

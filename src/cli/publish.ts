@@ -217,7 +217,7 @@ function told({ of, removed, before }: Loss): string {
 }
 
 const NOTHING = { trees: [], families: new Map() };
-const NO_DIFFERENCE: Difference = { added: [], changed: [], removed: [], families: [] };
+const NO_DIFFERENCE: Difference = { added: [], changed: [], removed: [], families: [], map: [] };
 
 function headline({ content, revision, isNew, refusal }: Outcome): string {
   if (refusal !== undefined) return `Nothing was published: ${refusal}.`;

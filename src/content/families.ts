@@ -1,35 +1,23 @@
 // In charge of `families.yaml`, beside or inside a source: what people call each botanical family, by language.
 
-import { lstatSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
 import { isObject } from '../domain/field-types.ts';
 import { nearest } from '../domain/suggest.ts';
 import { isBlank, trimmed } from '../domain/text.ts';
 import type { FamilyNames } from '../domain/tree.ts';
 import { fold, isLocale, LOCALES, type Locale } from '../domain/vocabulary.ts';
 import { readUtf8, type SourceFile } from './files.ts';
-import { FAMILIES_FILES, kindOfLink } from './formats/folder.ts';
+import { FAMILIES_FILES } from './formats/folder.ts';
 import { FILE_TO_TREE } from './formats/markdown.ts';
 import { parseYaml } from './formats/yaml.ts';
+import { sideFileIn } from './side-file.ts';
 import { noLanguage } from './slug.ts';
 import { type Findings, placeIn, type SourceContext, type Unit } from './source-context.ts';
 import { checkValue } from './value.ts';
 
 /** What families are called. `ofTrees` are those that trees are of: a name of another is doubted. */
 export function readFamilies(folder: string, ofTrees: ReadonlySet<string>, context: SourceContext): FamilyNames {
-  const file = familiesFileIn(folder, context);
+  const file = sideFileIn(folder, FAMILIES_FILES, context);
   return (file && readFile(file, ofTrees, context)) ?? new Map();
-}
-
-function familiesFileIn(folder: string, { findings, fingerprint }: SourceContext): SourceFile | undefined {
-  const [first, ...others] = FAMILIES_FILES.map((name) => ({ path: join(folder, name), name })).filter(({ path }) =>
-    lstatSync(path, { throwIfNoEntry: false }),
-  );
-  fingerprint?.note(JSON.stringify([first?.name, ...others.map(({ name }) => name)]));
-  const message = `${first?.name} stands beside it and is read in its place.`;
-  for (const { name } of others) findings.warn('passed-over', { file: name, line: null }, message);
-  const isLink = first && lstatSync(first.path).isSymbolicLink();
-  return isLink && !kindOfLink(first, realpathSync(folder), findings) ? undefined : first;
 }
 
 function readFile(file: SourceFile, ofTrees: ReadonlySet<string>, context: SourceContext): FamilyNames | undefined {

@@ -2,6 +2,7 @@
 
 import { type Stats, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import type { RegionMap } from '../domain/region-map.ts';
 import { isBlank, trimmed } from '../domain/text.ts';
 import { type FamilyNames, MOST_TREE_BYTES, type Tree } from '../domain/tree.ts';
 import { LOCALES, type Locale } from '../domain/vocabulary.ts';
@@ -12,6 +13,7 @@ import type { ArchiveOptions } from './formats/dwca/archive.ts';
 import { readUnits } from './formats.ts';
 import { isRecalled, type Origin, type ReadUnit } from './known-trees.ts';
 import type { LanguageVersion } from './language-version.ts';
+import { readRegionMap } from './regions/regions.ts';
 import { type Finding, Findings, Ledger, type Progress, type SourceContext, type Tally } from './source-context.ts';
 import { checkAcross, type MadeTree, makeTree, recallTree } from './trees.ts';
 
@@ -20,6 +22,8 @@ export interface Content extends Report {
   families: FamilyNames;
   /** What trees were made of that there is nothing to say of. */
   origins: Origin[];
+  /** The map that it brings, where it brings one. */
+  map?: RegionMap | undefined;
 }
 
 /** What there is to say of content. */
@@ -57,10 +61,13 @@ export function readSource(
   const units = stats ? readUnits(file, stats, context, options) : [];
   const { made, ofFamilies } = makeTrees(units, context);
   checkAcross(made, context);
-  const inFile = stats ? readFamilies(isFolder ? source : dirname(source), ofFamilies, context) : [];
+  const folder = isFolder ? source : dirname(source);
+  const inFile = stats ? readFamilies(folder, ofFamilies, context) : [];
   const families: FamilyNames = new Map([...familyNames, ...inFile]);
   const tally = context.ledger.close(findings);
   const trees = made.map(({ tree }) => tree);
+  const places = new Set(trees.flatMap(({ distribution }) => distribution));
+  const map = stats && readRegionMap(folder, places, context);
   if (trees.length === 0 && findings.errors.length === 0) {
     const nothing = 'There is no tree: no Markdown or MDX file of one, no row.';
     const message = tally.drafts > 0 ? 'There is nothing but drafts.' : nothing;
@@ -69,7 +76,7 @@ export function readSource(
   const drafts = context.ledger.drafts.map((unit) => ({ file: unit.file, line: unit.lineOf(''), row: unit.row }));
   const { errors, warnings, passedOver } = findings;
   const origins = made.flatMap((each) => originOf(each, findings) ?? []);
-  return { trees, families, errors, warnings, passedOver, drafts, tally, origins };
+  return { trees, families, map, errors, warnings, passedOver, drafts, tally, origins };
 }
 
 /** Notes what `readSource` would of a source, without making anything of it; undefined where it cannot be read. */
@@ -81,7 +88,9 @@ export function glanceAt(source: string, mostTreeBytes: number, fingerprint: Fin
   if (!stats) return undefined;
   const isFolder = stats.isDirectory();
   readUnits({ path: source, name: isFolder ? source : basename(source) }, stats, context, {});
-  readFamilies(isFolder ? source : dirname(source), new Set(), context);
+  const folder = isFolder ? source : dirname(source);
+  readFamilies(folder, new Set(), context);
+  readRegionMap(folder, new Set(), context);
   return findings.errors.length === 0 ? fingerprint : undefined;
 }
 

@@ -90,6 +90,7 @@ export type FindingCode =
   | 'authors-in-name'
   | 'bad-assessment'
   | 'bad-character'
+  | 'bad-coordinates'
   | 'bad-date'
   | 'bad-month'
   | 'bad-slug'
@@ -131,6 +132,7 @@ export type FindingCode =
   | 'unknown-id'
   | 'unknown-key'
   | 'unknown-locale'
+  | 'unknown-region'
   | 'unreadable'
   | 'wrong-type';
 

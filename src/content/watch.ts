@@ -5,7 +5,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { type Dirent, readdirSync, type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { FAMILIES_FILES, passedOver } from './formats/folder.ts';
+import { passedOver, SIDE_FILES } from './formats/folder.ts';
 
 const SHORTEST_PAUSE_MILLISECONDS = 150;
 const LONGEST_PAUSE_MILLISECONDS = 5_000;
@@ -55,7 +55,7 @@ function stateOf(source: string): string {
   const hash = createHash('sha1');
   const isFolder = addState(source, hash)?.isDirectory();
   if (isFolder) addFolder(source, hash);
-  else for (const name of FAMILIES_FILES) addState(join(dirname(source), name), hash);
+  else for (const name of SIDE_FILES) addState(join(dirname(source), name), hash);
   return hash.digest('base64');
 }
 

@@ -1,5 +1,6 @@
-// In charge of what changed between two catalogues: trees added, removed, and changed, by field; families called otherwise.
+// In charge of what changed between two catalogues: trees added, removed, and changed, by field; families called otherwise; regions drawn otherwise.
 
+import type { RegionMap } from './region-map.ts';
 import type { FamilyNames, Tree } from './tree.ts';
 import { fold, LOCALES, type Locale } from './vocabulary.ts';
 
@@ -8,11 +9,14 @@ export interface Difference {
   removed: string[];
   changed: { slug: string; fields: string[] }[];
   families: { name: string; fields: string[] }[];
+  /** The regions of its own map that are drawn otherwise, or no longer. */
+  map: string[];
 }
 
 export interface Compared {
   trees: Tree[];
   families: FamilyNames;
+  map?: RegionMap | undefined;
 }
 
 /** Trees, or the texts of those that stay in one language, of which some are removed. */
@@ -27,7 +31,8 @@ const MOST_REMOVED = { share: 0.1, number: 5 };
 
 export function compare(before: Compared, after: Compared): Difference {
   const old = new Map(before.trees.map((tree) => [tree.slug, tree]));
-  const difference: Difference = { added: [], removed: [], changed: [], families: changedFamilies(before, after) };
+  const [families, map] = [changedFamilies(before, after), changedRegions(before.map, after.map)];
+  const difference: Difference = { added: [], removed: [], changed: [], families, map };
   for (const tree of after.trees.toSorted((a, b) => (a.slug < b.slug ? -1 : 1))) {
     const earlier = old.get(tree.slug);
     old.delete(tree.slug);
@@ -100,4 +105,9 @@ function changedFamilies(before: Compared, after: Compared): Difference['familie
     })
     .filter(({ fields }) => fields.length > 0)
     .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function changedRegions(before: RegionMap | undefined, after: RegionMap | undefined): string[] {
+  const [left, right] = [before, after].map((map) => new Map(map?.regions.map(({ name, path }) => [name, path])));
+  return [...new Set([...left.keys(), ...right.keys()])].filter((name) => left.get(name) !== right.get(name)).sort();
 }

@@ -29,8 +29,11 @@ function hasPrev(paging: Paging): boolean {
   return paging.page > 1 && paging.page <= totalPages(paging) + 1;
 }
 
-/** For the body and for the header `Link`; a query string in canonical form has nothing that JSON would escape. */
-export function linksOf(paging: Paging, path: string, given: ParsedQuery): { json: string; header: string } {
+/**
+ * For the body and for the header `Link`; a query string in canonical form has nothing that JSON would escape. What else the body
+ * leads to is given as JSON.
+ */
+export function linksOf(paging: Paging, path: string, given: ParsedQuery, more = ''): { json: string; header: string } {
   const link = (to: number) => path + given.pageLink(to);
   const first = link(1);
   const last = link(Math.max(totalPages(paging), 1));
@@ -42,5 +45,5 @@ export function linksOf(paging: Paging, path: string, given: ParsedQuery): { jso
   };
   if (hasNext(paging)) add('next', link(paging.page + 1));
   if (hasPrev(paging)) add('prev', link(paging.page - 1));
-  return { json: `${json}}`, header };
+  return { json: `${json}${more}}`, header };
 }

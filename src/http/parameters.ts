@@ -164,6 +164,7 @@ export const NARROWING_PARAMETERS: ParameterName[] = [...FILTERS, ...LOOK_UPS, '
 export const FAMILY_PARAMETERS: ParameterName[] = ['locale', ...NARROWING_PARAMETERS, 'view'];
 export const EXPORT_PARAMETERS: ParameterName[] = ['locale', ...NARROWING_PARAMETERS, 'format'];
 export const DETAIL_PARAMETERS: ParameterName[] = ['locale'];
+export const MAP_PARAMETERS: ParameterName[] = ['locale'];
 export const MATCH_PARAMETERS: ParameterName[] = ['locale', 'name'];
 
 export const VIEW_OR_NONE = choice<View | 'none'>(

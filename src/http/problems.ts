@@ -48,7 +48,7 @@ export const PROBLEMS = {
     title: 'Route not found',
     meaning: 'There is no such address in this service.',
     remedy:
-      'The operations are /api/v1/trees, /api/v1/trees/{slug}, /api/v1/families, /api/v1/names/match, /api/v1/changes and /api/v1/exports/trees.',
+      'The operations are /api/v1/trees, /api/v1/trees/{slug}, /api/v1/families, /api/v1/map, /api/v1/names/match, /api/v1/changes and /api/v1/exports/trees.',
   },
   'method-not-allowed': {
     status: 405,

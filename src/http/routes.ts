@@ -4,6 +4,7 @@
 import { API_PREFIX } from '../domain/vocabulary.ts';
 import type { Operation } from './operation.ts';
 import { exportTrees } from './operations/export-trees.ts';
+import { getMap } from './operations/get-map.ts';
 import { getTree } from './operations/get-tree.ts';
 import { listChanges } from './operations/list-changes.ts';
 import { listFamilies } from './operations/list-families.ts';
@@ -17,6 +18,7 @@ export const OPERATIONS: readonly Operation[] = [
   listTrees,
   getTree,
   listFamilies,
+  getMap,
   matchNames,
   listChanges,
   exportTrees,

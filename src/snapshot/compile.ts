@@ -1,5 +1,6 @@
 // In charge of compiling checked trees into a snapshot: everything that an answer needs is worked out here, once.
 
+import type { RegionMap } from '../domain/region-map.ts';
 import type { FamilyNames, Tree } from '../domain/tree.ts';
 import { LOCALES } from '../domain/vocabulary.ts';
 import { encode, FORMAT_VERSION, LONGEST_SECTION, type NamedSections } from './format.ts';
@@ -19,6 +20,7 @@ export type Progress = (step: string, done?: number, total?: number) => void;
 interface CompiledContent {
   trees: Tree[];
   families: FamilyNames;
+  map?: RegionMap | undefined;
 }
 
 /** From so many trees on a second thread pays. */
@@ -70,7 +72,7 @@ function sorted(content: CompiledContent, progress: Progress): Sorted & { trees:
 
 /** All sections but those of words. */
 function writeOthers(
-  { trees, families }: CompiledContent,
+  { trees, families, map }: CompiledContent,
   { orders, ranks }: Sorted,
   thresholds: Thresholds,
   longestSection: number,
@@ -93,5 +95,7 @@ function writeOthers(
     ...writeFacets(trees, ranks, thresholds),
     ...writeIdentifiers(trees),
     ...writeNames(trees),
+    // Of a catalogue without a map it is left out: so it is what it was before there were any.
+    ...(map && { map: Buffer.from(JSON.stringify(map)) }),
   };
 }

@@ -32,6 +32,8 @@ export interface Snapshot {
   genera: { keys: Strings; letters: Int32Array };
   /** Where the synonyms and common names of each tree begin and end in its record of the first language. */
   otherNames: Uint32Array;
+  /** The map that the catalogue brings, as JSON. */
+  map: Buffer | undefined;
 }
 
 /** Bytes one after the other, with marks at the places that readers need. */
@@ -110,6 +112,7 @@ export function openSnapshot(bytes: Uint8Array, options: DecodeOptions = {}): Sn
     },
     genera: { keys: new Strings(sections, 'genera'), letters: sections.int32('genera.letters') },
     otherNames: sections.uint32('otherNames'),
+    map: sections.has('map') ? sections.bytes('map') : undefined,
   };
 }
 

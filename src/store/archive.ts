@@ -1,17 +1,21 @@
-// In charge of the checked content that a revision keeps, as bytes: a line of family names, then a line a tree.
+// In charge of the checked content that a revision keeps, as bytes: a line of family names, with the map where there is one, then
+// a line a tree.
 
 import { zstdDecompressSync } from 'node:zlib';
+import type { RegionMap } from '../domain/region-map.ts';
 import { type FamilyNames, type Tree, withNewFields } from '../domain/tree.ts';
 
 export interface Archived {
   trees: Tree[];
   families: FamilyNames;
+  map?: RegionMap | undefined;
 }
 
 /** The same content in any order gives the same bytes. */
-export function pack({ trees, families }: Archived): Uint8Array[] {
+export function pack({ trees, families, map }: Archived): Uint8Array[] {
+  const names = [...families].sort();
   const lines = trees.map((tree) => JSON.stringify(tree)).sort();
-  return [lineOf(JSON.stringify([...families].sort())), Buffer.concat(lines.map(lineOf))];
+  return [lineOf(JSON.stringify(map ? { families: names, map } : names)), Buffer.concat(lines.map(lineOf))];
 }
 
 function lineOf(text: string): Buffer {
@@ -19,8 +23,9 @@ function lineOf(text: string): Buffer {
 }
 
 export function unpack(bytes: Uint8Array): Archived {
-  const [families, ...trees] = linesOf(plain(bytes)).map((line) => JSON.parse(line));
-  return { trees: trees.map(withNewFields), families: new Map(families) };
+  const [first, ...trees] = linesOf(plain(bytes)).map((line) => JSON.parse(line));
+  const { families, map } = Array.isArray(first) ? { families: first } : first;
+  return { trees: trees.map(withNewFields), families: new Map(families), map };
 }
 
 /** How an archive begins that version 0.2.0 has compressed as a whole. */

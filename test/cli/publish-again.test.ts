@@ -8,6 +8,7 @@ import { readSettings } from '../../src/config/settings.ts';
 import { keepLastPublished, readLastPublished } from '../../src/server/last-published.ts';
 import { command, commandJson } from '../support/command.ts';
 import { temporaryFolder, writeFiles } from '../support/folders.ts';
+import { COSTA_RICA } from '../support/maps.ts';
 import { oakPage } from '../support/sources.ts';
 
 const FAMILIES = 'Fagaceae: { en: Beeches }\n';
@@ -69,6 +70,7 @@ const CHANGES: Record<string, (published: Published) => void> = {
   'the names of families': ({ source }) => writeFileSync(join(source, 'families.yaml'), 'Fagaceae: { en: Oaks }\n'),
   'no names of families': ({ source }) => rmSync(join(source, 'families.yaml')),
   'a second file of families': ({ source }) => writeFileSync(join(source, 'families.yml'), FAMILIES),
+  'a map': ({ source }) => writeFileSync(join(source, 'regions.geojson'), COSTA_RICA),
   'damage to what is kept'({ data }) {
     const file = join(data, 'cache/last-published.json');
     writeFileSync(file, readFileSync(file, 'utf8').replace('KEPT', 'SPOILT'));

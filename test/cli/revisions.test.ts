@@ -124,6 +124,7 @@ test('the difference of two revisions is shown by tree and field', async (t) => 
     removed: ['fir'],
     changed: [{ slug: 'oak', fields: ['title.en'] }],
     families: [],
+    map: [],
   });
   const same = await command(['revisions', 'diff', 'r2', 'r2', '--data', data]);
   assert.equal(same.stdout, 'r2 and r2 hold the same.\n');

@@ -13,6 +13,7 @@ import { MemoryRateLimiter, newWindows } from '../../src/access/rate-limit/memor
 import { UsageCounts } from '../../src/access/usage.ts';
 import { Catalogue } from '../../src/catalogue/catalogue.ts';
 import { readSettings } from '../../src/config/settings.ts';
+import type { RegionMap } from '../../src/domain/region-map.ts';
 import { revisionNumber } from '../../src/domain/revision-id.ts';
 import type { FamilyNames, Tree } from '../../src/domain/tree.ts';
 import type { Sender } from '../../src/http/sending/contract.ts';
@@ -37,6 +38,7 @@ export interface TestService {
 interface Options {
   trees?: Tree[];
   families?: FamilyNames;
+  map?: RegionMap | undefined;
   flags?: Record<string, string>;
   keys?: string[];
   /** Who may call without a key; the tests themselves where it is left out. */
@@ -61,6 +63,7 @@ export function testService(options: Options = {}): Service & Pick<TestService, 
   const {
     trees,
     families = new Map(),
+    map,
     keys = [],
     allowlist = ['127.0.0.1'],
     log = pino({ level: 'silent' }),
@@ -73,7 +76,7 @@ export function testService(options: Options = {}): Service & Pick<TestService, 
     revision,
     ...told(each, revisionNumber(revision) as number),
     publishedAt: '2026-01-11T00:00:00Z',
-    catalogue: new Catalogue(openSnapshot(compile({ trees: each, families }))),
+    catalogue: new Catalogue(openSnapshot(compile({ trees: each, families, map }))),
   });
   const told = (each: Tree[], number: number) => {
     chronicle = new Chronicle(writeChronicle(chronicle, number, statesOf({ trees: each, families })));

@@ -9,6 +9,7 @@ import { feature } from 'topojson-client';
 import { topology } from 'topojson-server';
 import { presimplify, simplify } from 'topojson-simplify';
 import { COUNTRIES, ISLAND_REGIONS, LEFT_OUT, PARTS, type Point, STATES } from '../../scripts/world-map/table.ts';
+import { dotPath, doubledArea, ringPath } from '../../src/domain/region-map.ts';
 
 const FILE = new URL('../../web/world-map.json', import.meta.url);
 const require = createRequire(import.meta.url);
@@ -128,27 +129,8 @@ function simplified(regions: Map<string, Pieces>): Map<string, Pieces> {
   );
 }
 
-function areaOf(ring: Ring): number {
-  const doubled = ring.reduce((sum, [x, y], index) => {
-    const [nextX, nextY] = ring[(index + 1) % ring.length] as Position;
-    return sum + x * nextY - nextX * y;
-  }, 0);
-  return Math.abs(doubled) / 2;
-}
-
-/** Steps of whole units from point to point, which take the fewest letters. */
-function pathOf(ring: Ring): string {
-  let [x, y] = [0, 0];
-  const steps = ring.slice(0, -1).flatMap(([toX, toY]) => {
-    const step = [Math.round(toX) - x, Math.round(toY) - y];
-    [x, y] = [Math.round(toX), Math.round(toY)];
-    return step.every((each) => each === 0) ? [] : [step.join(' ')];
-  });
-  return `M${steps
-    .join(' ')
-    .replaceAll(' -', '-')
-    .replace(/^(-?\d+)[ ]?(-?\d+) ?/, '$1 $2l')}z`;
-}
+const areaOf = (ring: Ring) => Math.abs(doubledArea(ring)) / 2;
+const pathOf = (ring: Ring) => ringPath(ring.slice(0, -1));
 
 function dotsOf(pieces: Pieces): Position[] {
   const dots: Position[] = [];
@@ -162,11 +144,6 @@ function dotsOf(pieces: Pieces): Position[] {
   return dots;
 }
 
-function dotPath([x, y]: Position): string {
-  const [r, width] = [DOT_RADIUS, 2 * DOT_RADIUS];
-  return `M${Math.round(x) - r} ${Math.round(y)}a${r} ${r} 0 1 1 ${width} 0a${r} ${r} 0 1 1-${width} 0z`;
-}
-
 function mapOf(): string {
   const whole = regionPieces();
   const simple = simplified(whole);
@@ -174,7 +151,7 @@ function mapOf(): string {
     const isDotted = ISLAND_REGIONS.includes(code);
     const rings = (simple.get(code) ?? []).flat().filter((ring) => areaOf(ring) >= (isDotted ? DOT_AREA : LEAST_PIECE));
     const dots = isDotted ? dotsOf(pieces) : [];
-    return [code, [...rings.map(pathOf), ...dots.map(dotPath)].join('')] as const;
+    return [code, [...rings.map(pathOf), ...dots.map((dot) => dotPath(dot, DOT_RADIUS))].join('')] as const;
   });
   const regions = Object.fromEntries(paths.toSorted(([a], [b]) => (a < b ? -1 : 1)));
   return `${JSON.stringify({ width: WIDTH, height, regions }).replaceAll(',"', ',\n"')}\n`;

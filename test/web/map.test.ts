@@ -7,6 +7,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { COUNTRIES, ISLAND_REGIONS, PARTS, STATES } from '../../scripts/world-map/table.ts';
 import { CONTINENTS, findRegion, REGIONS } from '../../src/domain/regions.ts';
 import { listPlace } from '../../web/explorer/address.ts';
+import { geographyOf, worldIn } from '../../web/explorer/map/geography.ts';
 import {
   canBeDrawn,
   codesOf,
@@ -19,6 +20,7 @@ import {
 
 const FILE = new URL('../../web/world-map.json', import.meta.url);
 const MOST_BYTES = 60_000;
+const WORLD = worldIn('en');
 const world = JSON.parse(readFileSync(FILE, 'utf8'));
 const codes = REGIONS.map(({ code }) => code);
 
@@ -60,10 +62,16 @@ test('the table names regions of the vocabulary alone, all of them, and each cou
 });
 
 test('places are regions by any of their names, a continent is all of its regions, and other places are none', () => {
-  assert.deepEqual([...codesOf(['América Central', 'WGSRPD:81', 'Limón'])], ['80', '81']);
-  assert.deepEqual([...codesOf(['Australasia'])], ['50', '51']);
-  assert.equal(codesOf(['Limón', 'Heredia']).size, 0);
-  assert.equal(codesOf(CONTINENTS.map(({ names }) => names.es)).size, 52);
+  assert.deepEqual([...codesOf(['América Central', 'WGSRPD:81', 'Limón'], WORLD)], ['80', '81']);
+  assert.deepEqual([...codesOf(['Australasia'], WORLD)], ['50', '51']);
+  assert.equal(codesOf(['Limón', 'Heredia'], WORLD).size, 0);
+  assert.equal(
+    codesOf(
+      CONTINENTS.map(({ names }) => names.es),
+      WORLD,
+    ).size,
+    52,
+  );
 });
 
 test('only a catalogue that names regions of the world has a map', () => {
@@ -83,12 +91,15 @@ test('only a catalogue that names regions of the world has a map', () => {
 });
 
 test('what one region has under several spellings is counted together', () => {
-  const counts = countsByRegion([
-    { value: 'Brazil', count: 5 },
-    { value: 'Limón', count: 9 },
-    { value: 'Brasil', count: 2 },
-    { value: 'Africa', count: 2 },
-  ]);
+  const counts = countsByRegion(
+    [
+      { value: 'Brazil', count: 5 },
+      { value: 'Limón', count: 9 },
+      { value: 'Brasil', count: 2 },
+      { value: 'Africa', count: 2 },
+    ],
+    WORLD,
+  );
   assert.deepEqual(
     [...counts],
     [
@@ -115,19 +126,37 @@ test('the legend tells each shade by the numbers that have it', () => {
 
 test('a region is chosen as its authors write it, and once more no longer', () => {
   const counted = { value: 'centroamerica', count: 2 };
-  const narrowed = withRegion({ ...listPlace('en', { family: ['Fabaceae'] }), page: 3 }, '80', counted);
+  const narrowed = withRegion({ ...listPlace('en', { family: ['Fabaceae'] }), page: 3 }, '80', counted, WORLD);
   assert.deepEqual(narrowed.filters.distribution, ['centroamerica']);
   assert.deepEqual(narrowed.filters.family, ['Fabaceae']);
   assert.equal(narrowed.page, 1);
-  assert.deepEqual(withRegion(narrowed, '80', undefined).filters.distribution, []);
-  assert.deepEqual(withRegion(listPlace('es'), '2', undefined).filters.distribution, ['Africa']);
+  assert.deepEqual(withRegion(narrowed, '80', undefined, WORLD).filters.distribution, []);
+  assert.deepEqual(withRegion(listPlace('es'), '2', undefined, WORLD).filters.distribution, ['Africa']);
 });
 
 test('a region that is chosen with its continent takes its place', () => {
   const place = listPlace('en', { distribution: ['África', 'Brazil'] });
-  const { distribution } = withRegion(place, '25', undefined).filters;
+  const { distribution } = withRegion(place, '25', undefined, WORLD).filters;
   assert.deepEqual(
     distribution.map((each) => findRegion(each)?.code),
     ['84', '25'],
   );
+});
+
+test('on a map of its own a catalogue has its own regions, by their names in any letters, and no continents', () => {
+  const path = 'M0 0l1 0 0 1z';
+  const own = geographyOf({
+    width: 9,
+    height: 9,
+    regions: ['San José', 'San José Norte', 'Brasil'].map((name) => ({ name, path })),
+  });
+  assert.deepEqual([...codesOf(['SAN-JOSE', 'Limón', 'Brazil'], own)], ['san jose', 'brazil']);
+  const counts = countsByRegion([{ value: 'san jose', count: 4 }], own);
+  const chosen = withRegion(listPlace('es'), 'san jose', counts.get('san jose'), own);
+  assert.deepEqual(chosen.filters.distribution, ['san jose']);
+  assert.deepEqual(withRegion(chosen, 'san jose norte', undefined, own).filters.distribution, [
+    'san jose',
+    'San José Norte',
+  ]);
+  assert.deepEqual(withRegion(chosen, 'san jose', undefined, own).filters.distribution, []);
 });

@@ -40,7 +40,7 @@ export function App({ state, texts, actions, owner }: Props) {
   const call = { isOpen: isCallOpen, toggle: () => setCallOpen(!isCallOpen) };
   const number = (value: number) => new Intl.NumberFormat(locale).format(value);
   return (
-    <SurroundingsContext.Provider value={{ locale, texts, actions, owner, number }}>
+    <SurroundingsContext.Provider value={{ locale, texts, actions, owner, ownMap: ownMapOf(state), number }}>
       <button type="button" class="skip" onClick={skip}>
         {texts.skip}
       </button>
@@ -56,6 +56,12 @@ export function App({ state, texts, actions, owner }: Props) {
       <Footer limit={state.limit} hasKey={state.hasKey} />
     </SurroundingsContext.Provider>
   );
+}
+
+/** Answers about trees lead to the map of their catalogue. */
+function ownMapOf({ shown }: State): string | undefined {
+  const { _links, meta } = shown?.answer ?? {};
+  return _links && 'map' in _links ? meta?.revision : undefined;
 }
 
 /** No link to a part of the page: that would stand in the address, which is made to be shared. */

@@ -1,7 +1,7 @@
 // In charge of the explorer's state: where one is, what was answered, how the service is, with which key. Views show it
 // and call its methods; every change is told to one listener.
 
-import { MemoryCache, type RateLimit, SylvaClient } from '../../client/src/index.ts';
+import { MemoryCache, type RateLimit, type RegionMap, SylvaClient } from '../../client/src/index.ts';
 import { sleep } from '../../client/src/wait.ts';
 import { addressOf, type ListPlace, type Place } from './address.ts';
 import { TO_COMPARE } from './compare/kept-trees.ts';
@@ -41,6 +41,7 @@ export class Explorer {
   /** What was shown before, by address: the way back is there at once, while the service is asked whether it holds. */
   readonly #kept = new Map<string, Shown>();
   #client: SylvaClient;
+  #map: { revision: string; loading: Promise<RegionMap> } | undefined;
   #hasBegun = false;
   #state: State;
 
@@ -84,6 +85,18 @@ export class Explorer {
     return anyOf(list, total, this.#client).catch(() => undefined);
   }
 
+  /** What could not be loaded is tried again with the next map. */
+  loadMap(revision: string): Promise<RegionMap> {
+    if (this.#map?.revision !== revision) {
+      const loading = this.#client.map().then(({ data }) => data ?? Promise.reject(new Error('There is no map.')));
+      this.#map = { revision, loading };
+      loading.catch(() => {
+        this.#map = undefined;
+      });
+    }
+    return this.#map.loading;
+  }
+
   again(): Promise<void> {
     return this.go(this.#state.place);
   }
@@ -106,6 +119,7 @@ export class Explorer {
 
   #switchKey(key: string | undefined): Promise<void> {
     this.#kept.clear();
+    this.#map = undefined;
     this.#client = this.#clientWith(key);
     this.#state = { ...this.#state, hasKey: key !== undefined, shown: undefined, isKeyRefused: false };
     return this.again();

@@ -43,6 +43,7 @@ const actions: Actions = {
     });
   },
   goToAny: (list, total) => void explorer.anyOf(list, total).then((place) => place && actions.go(place)),
+  loadMap: (revision) => explorer.loadMap(revision),
   again: () => void explorer.again(),
   useKey(key, isForDevice) {
     void explorer.useKey(key, isForDevice).then(() => {

@@ -39,13 +39,23 @@ sylva_tree <- function(client, slug, locale = NULL) {
   get_json(client, paste0("/trees/", encode(slug)), list(locale = locale))
 }
 
-sylva_families <- function(client, locale = NULL) {
-  families <- get_json(client, "/families", list(locale = locale))$data
-  as_frame(data.frame(
-    name = column(families, "name"),
-    commonName = column(families, "commonName"),
-    speciesCount = as.integer(column(families, "speciesCount"))
-  ))
+sylva_families <- function(client, locale = NULL, ...) {
+  families <- get_json(client, "/families", list(locale = locale, ...))$data
+  frame <- counts_frame(families)
+  frame$commonName <- column(families, "commonName")
+  has <- function(family) !is.null(family$genera)
+  if (any(vapply(families, has, NA))) frame$genera <- lapply(families, function(family) counts_frame(family$genera))
+  as_frame(frame)
+}
+
+# Of families or genera: their names, and the counts that were told.
+counts_frame <- function(taxa) {
+  frame <- data.frame(name = column(taxa, "name"))
+  for (name in c("speciesCount", "assessedCount", "threatenedCount")) {
+    counts <- as.integer(column(taxa, name))
+    if (name == "speciesCount" || !all(is.na(counts))) frame[[name]] <- counts
+  }
+  frame
 }
 
 sylva_match <- function(client, names, locale = NULL) {

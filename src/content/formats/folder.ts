@@ -9,11 +9,14 @@ import { FILE_TO_TREE, readMarkdown } from './markdown.ts';
 
 /** At the top of a folder; the first that there is counts. */
 export const FAMILIES_FILES = ['families.yaml', 'families.yml'];
+/** Likewise. */
+export const REGIONS_FILE = 'regions.geojson';
+export const SIDE_FILES = [...FAMILIES_FILES, REGIONS_FILE];
 export const SCHEMA_FILE = 'front-matter.schema.json';
 
 /** What somebody may take for content that is read. */
 const LOOKS_LIKE_CONTENT =
-  /\.(?:markdown|mdown|mkdn?|mdwn|txt|rst|html?|csv|tsv|json|ndjson|jsonl|ya?ml|toml|xml|xlsx?|ods|docx?|odt|zip)$/i;
+  /\.(?:markdown|mdown|mkdn?|mdwn|txt|rst|html?|csv|tsv|json|ndjson|jsonl|ya?ml|toml|xml|geojson|topojson|xlsx?|ods|docx?|odt|zip)$/i;
 
 function isMarkdown(path: string): boolean {
   return /\.mdx?$/i.test(path);
@@ -115,13 +118,13 @@ function isTreeFile({ name }: SourceFile, kind: Dirent | Stats, findings: Findin
 }
 
 function reportOther(name: string, findings: Findings, sources: string[]): void {
-  if (basename(name) === SCHEMA_FILE || FAMILIES_FILES.includes(name)) return;
+  if (basename(name) === SCHEMA_FILE || SIDE_FILES.includes(name)) return;
   if (!LOOKS_LIKE_CONTENT.test(name)) findings.passOver({ file: name, line: null }, 'It is no Markdown or MDX file.');
   else
     findings.warn(
       'passed-over',
       { file: name, line: null },
-      `Of a folder, only .md and .mdx files are read, and ${FAMILIES_FILES[0]} at its top. ${adviceFor(name, sources)}`,
+      `Of a folder, only .md and .mdx files are read, and ${FAMILIES_FILES[0]} and ${REGIONS_FILE} at its top. ${adviceFor(name, sources)}`,
     );
 }
 

@@ -64,6 +64,12 @@ export const FAMILY_LIST = {
   _links: { self: '/api/v1/families', trees: '/api/v1/trees' },
 };
 
+export const MAP = {
+  data: { width: 2004, height: 1204, regions: [{ name: 'Guanacaste', path: 'M2 2l700 0 0 600-700 0z' }] },
+  meta,
+  _links: { self: '/api/v1/map' },
+};
+
 const { slug, title, scientificName, family, conservationStatus, _links } = detail;
 
 export const NAME_MATCHES = {

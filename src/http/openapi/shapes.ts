@@ -57,8 +57,10 @@ const Pagination = object(
 );
 
 const PageLinks = object(
-  { self: Link, first: Link, last: Link, next: optional(Link), prev: optional(Link) },
-  { description: 'Pages of the same question; next and prev only where they exist.' },
+  { self: Link, first: Link, last: Link, next: optional(Link), prev: optional(Link), map: optional(Link) },
+  {
+    description: 'Pages of the same question, and the map of the catalogue; next, prev and map only where they exist.',
+  },
 );
 
 const FacetCount = object({ value: text('The value.'), count: count('How many trees have it.', 1) });
@@ -161,7 +163,7 @@ const TreeAnswer = object(
       maxItems: MOST_RELATED,
     }),
     meta: Meta,
-    _links: object({ self: Link }),
+    _links: object({ self: Link, map: optional(Link) }),
   },
   { description: 'One tree whole, with related trees.' },
 );
@@ -213,6 +215,28 @@ const NameMatchList = object(
     _links: object({ self: Link }),
   },
   { description: 'What a list of names means.' },
+);
+
+const MapAnswer = object(
+  {
+    data: nullable(
+      object({
+        width: count('How many units wide the map is.', 1),
+        height: count('How many units high it is.', 1),
+        regions: array(
+          object({
+            name: text('As trees have it in `distribution`.'),
+            path: string({ description: 'An SVG path.', maxLength: NO_LIMIT, pattern: '^M' }),
+          }),
+          { description: 'By name.', maxItems: MOST_FACET_VALUES },
+        ),
+      }),
+      { description: 'The map; null where the catalogue brings none.' },
+    ),
+    meta: Meta,
+    _links: object({ self: Link }),
+  },
+  { description: 'The map that the catalogue brings.' },
 );
 
 const File = string({ description: 'The bytes of a file.', maxLength: NO_LIMIT, pattern: '' });
@@ -276,6 +300,7 @@ export const SHAPES = {
   MatchedTree,
   NameMatch,
   NameMatchList,
+  MapAnswer,
   File,
   Pagination,
   PageLinks,

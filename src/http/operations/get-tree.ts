@@ -8,6 +8,7 @@ import type { JsonOperation } from '../operation.ts';
 import { DETAIL_PARAMETERS } from '../parameters.ts';
 import type { Problem } from '../problems.ts';
 import type { Published } from '../service.ts';
+import { mapLink } from './get-map.ts';
 
 export const getTree: JsonOperation = {
   route: `${API_PREFIX}/trees/{slug}`,
@@ -37,7 +38,9 @@ export const getTree: JsonOperation = {
       .trees(records, [tree], 'detail')
       .text(',"related":[')
       .trees(records, catalogue.related(tree), 'summary')
-      .text(`],"meta":{"locale":"${locale}","revision":"${revision}"},"_links":{"self":"${self}"}}`);
+      .text(
+        `],"meta":{"locale":"${locale}","revision":"${revision}"},"_links":{"self":"${self}"${mapLink(published, base)}}}`,
+      );
     return { locale, contentLanguage: localeOf(records, tree), pageLinks: '' };
   },
 };

@@ -6,6 +6,7 @@ import type { JsonOperation } from '../operation.ts';
 import { linksOf, paginationJson } from '../paging.ts';
 import { LIST_PARAMETERS } from '../parameters.ts';
 import { toListQuery } from '../parsed-query.ts';
+import { mapLink } from './get-map.ts';
 
 const ROUTE = `${API_PREFIX}/trees`;
 
@@ -31,7 +32,7 @@ export const listTrees: JsonOperation = {
     const { locale } = query;
 
     const paging = { page: query.page, pageSize: query.pageSize, total: result.total };
-    const links = linksOf(paging, `${base}${ROUTE}`, given);
+    const links = linksOf(paging, `${base}${ROUTE}`, given, mapLink(published, base));
     const { facets, matches, suggestions } = result;
     const more = JSON.stringify({ facets, matches, suggestions }).slice(1, -1);
     json

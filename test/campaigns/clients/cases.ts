@@ -47,6 +47,12 @@ export interface Case {
 
 const slugs = (from = 0) => Array.from({ length: TREES }, (_, index) => slugOf(index + from)).sort();
 const isSorted = (given: string[]) => [...given].sort();
+/** The counts of a family or genus. */
+const countsOf = ({ speciesCount, assessedCount, threatenedCount }: any) => ({
+  speciesCount,
+  assessedCount,
+  threatenedCount,
+});
 const now = { 'retry-after': '0' };
 
 export const CASES: readonly Case[] = [
@@ -99,6 +105,23 @@ export const CASES: readonly Case[] = [
           ['Malvaceae', TREES / 2],
         ],
       );
+    },
+  },
+  {
+    name: 'families of some trees come with how threatened these are, and with their genera where they are named',
+    async plays({ call }) {
+      const counted = { speciesCount: 1, assessedCount: 1, threatenedCount: 0 };
+      const [tree] = slugs();
+      const some = await call({ does: 'families', query: { view: 'detail', slug: [tree] } });
+      assert.deepEqual(some.value.map(countsOf), [counted]);
+      const named = await call({
+        does: 'families',
+        query: { view: 'detail', slug: [tree], family: ['Fagaceae', 'Malvaceae'] },
+      });
+      assert.deepEqual(named.value[0].genera.map(countsOf), [counted]);
+      assert.equal(named.value[0].genera[0].name, 'Arbor');
+      const { error } = await call({ does: 'families', query: { family: 'Fagaceae' } });
+      assert.equal(error?.kind, 'InvalidParameterError');
     },
   },
   {

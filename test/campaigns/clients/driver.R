@@ -28,7 +28,12 @@ DOES <- list(
     as.list(do.call(sylva_trees, c(list(client), lapply(call$query, unlist), change))$slug)
   },
   tree = function(client, call) with_query(sylva_tree, client, call, call$slug),
-  families = function(client, call) rows(sylva_families(client)),
+  families = function(client, call) {
+    lapply(rows(with_query(sylva_families, client, call)), function(family) {
+      if (!is.null(family$genera)) family$genera <- rows(family$genera[[1]])
+      family
+    })
+  },
   match = function(client, call) {
     frame <- sylva_match(client, unlist(call$names))
     lapply(seq_len(nrow(frame)), function(at) {

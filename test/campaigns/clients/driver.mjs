@@ -26,7 +26,7 @@ const DOES = {
     return slugs;
   },
   tree: (client, { slug, query }) => client.trees.get(slug, query),
-  families: async (client) => (await client.families.list()).data,
+  families: async (client, { query }) => (await client.families.list(query)).data,
   match: async (client, { names }) => (await client.names.match(names)).data,
   changes: async (client, { since, query }) => (await client.changes.since(since, query)).changes,
   export: async (client, { query }) => {

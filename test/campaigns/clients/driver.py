@@ -38,7 +38,7 @@ DOES = {
     "page": page,
     "walk": walk,
     "tree": lambda client, call: client.tree(call["slug"], **call.get("query", {})),
-    "families": lambda client, call: client.families(),
+    "families": lambda client, call: client.families(**call.get("query", {})),
     "match": lambda client, call: client.match_names(call["names"]),
     "changes": lambda client, call: client.changes(call["since"], **call.get("query", {})),
     "export": export,

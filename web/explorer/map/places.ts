@@ -1,19 +1,14 @@
 // In charge of what places mean on a map: which regions they are, how many trees each has, and how dark that is.
 
 import type { FacetCount } from '../../../client/src/index.ts';
-import { CONTINENTS, findRegion, REGIONS } from '../../../src/domain/regions.ts';
+import { findRegion } from '../../../src/domain/regions.ts';
 import type { ListPlace } from '../address.ts';
 import { toggled } from '../choices.ts';
-
-/** The code is one of the regions that are drawn. */
-const isDrawn = (code: string) => code.length === 2;
+import type { Geography } from './geography.ts';
 
 /** The codes of the regions that places name, those of a continent where they name one; nothing of any other place. */
-export function codesOf(places: readonly string[]): Set<string> {
-  const codes = places.flatMap((place) => findRegion(place)?.code ?? []);
-  return new Set(
-    codes.flatMap((code) => REGIONS.filter((each) => each.code.startsWith(code)).map((each) => each.code)),
-  );
+export function codesOf(places: readonly string[], { codeOf, within }: Geography): Set<string> {
+  return new Set(places.flatMap((place) => codeOf(place) ?? []).flatMap(within));
 }
 
 export interface Counted {
@@ -26,31 +21,33 @@ export interface Counted {
  * The list with a region or continent chosen, or no longer; as it is authored, so that the choice is the same as in the filter.
  * A region that is chosen with its continent takes the continent's place.
  */
-export function withRegion(place: ListPlace, code: string, counted: Counted | undefined): ListPlace {
-  const { distribution } = place.filters;
-  const others = distribution.filter((each) => !isContinentOf(findRegion(each)?.code, code));
-  const value = counted?.value ?? [...REGIONS, ...CONTINENTS].find((each) => each.code === code)?.names.en ?? code;
+export function withRegion(
+  place: ListPlace,
+  code: string,
+  counted: Counted | undefined,
+  { regions, continents, codeOf, within }: Geography,
+): ListPlace {
+  const around = continents.filter((each) => each.code !== code && within(each.code).includes(code));
+  const isAround = (each: string) => around.some((continent) => continent.code === codeOf(each));
+  const others = place.filters.distribution.filter((each) => !isAround(each));
+  const value = counted?.value ?? [...regions, ...continents].find((each) => each.code === code)?.written ?? code;
   return toggled({ ...place, filters: { ...place.filters, distribution: others } }, 'distribution', value);
 }
 
-function isContinentOf(continent: string | undefined, code: string): boolean {
-  return continent?.length === 1 && code.length === 2 && code.startsWith(continent);
-}
-
 /** By the code of the region or continent. */
-export function countsByRegion(counts: readonly FacetCount[]): Map<string, Counted> {
+export function countsByRegion(counts: readonly FacetCount[], { codeOf }: Geography): Map<string, Counted> {
   const found = new Map<string, Counted>();
   for (const { value, count } of counts) {
-    const code = findRegion(value)?.code;
+    const code = codeOf(value);
     const before = code && found.get(code);
     if (code) found.set(code, before ? { ...before, count: before.count + count } : { value, count });
   }
   return found;
 }
 
-/** Whether there is anything to draw. */
+/** Whether the world has anything to draw. */
 export function canBeDrawn(counts: readonly FacetCount[]): boolean {
-  return counts.some(({ value }) => isDrawn(findRegion(value)?.code ?? ''));
+  return counts.some(({ value }) => findRegion(value)?.code.length === 2);
 }
 
 export const SHADES = 5;

@@ -3,11 +3,12 @@
 
 import { useState } from 'preact/hooks';
 import type { FacetCount } from '../../../client/src/index.ts';
-import { CONTINENTS, findRegion, REGIONS } from '../../../src/domain/regions.ts';
 import type { ListPlace } from '../address.ts';
 import { useSurroundings } from '../parts/surroundings.ts';
+import { type Atlas, useAtlas } from './atlas.ts';
+import type { Geography, Named } from './geography.ts';
 import { type Counted, codesOf, countsByRegion, legendOf, shadeOf, withRegion } from './places.ts';
-import { WorldShapes } from './shapes.tsx';
+import { MapShapes } from './shapes.tsx';
 
 interface Props {
   place: ListPlace;
@@ -15,21 +16,38 @@ interface Props {
   counts: readonly FacetCount[];
 }
 
-export function RichnessMap({ place, counts }: Props) {
-  const { texts, locale, actions, number } = useSurroundings();
+export function RichnessMap(props: Props) {
+  const { texts } = useSurroundings();
+  const atlas = useAtlas();
+  return (
+    <section class="richness" aria-label={texts.mapTitle}>
+      {atlas.geography ? (
+        <Richness {...props} atlas={atlas} geography={atlas.geography} />
+      ) : (
+        <MapShapes atlas={atlas} lookOf={notYet} />
+      )}
+    </section>
+  );
+}
+
+const notYet = () => ({ shade: 0, isChosen: false, title: '', onClick: undefined });
+
+function Richness({ place, counts, atlas, geography }: Props & { atlas: Atlas; geography: Geography }) {
+  const { texts, actions, number } = useSurroundings();
+  const { regions } = geography;
   const [hovered, setHovered] = useState<string>();
-  const byRegion = countsByRegion(counts);
-  const highest = Math.max(1, ...REGIONS.map(({ code }) => byRegion.get(code)?.count ?? 0));
-  const chosen = codesOf(place.filters.distribution);
+  const byRegion = countsByRegion(counts, geography);
+  const highest = Math.max(1, ...regions.map(({ code }) => byRegion.get(code)?.count ?? 0));
+  const chosen = codesOf(place.filters.distribution, geography);
   const titleOf = (code: string) => {
     const count = byRegion.get(code)?.count ?? 0;
-    const name = REGIONS.find((each) => each.code === code)?.names[locale] ?? code;
+    const name = regions.find((each) => each.code === code)?.name ?? code;
     return texts.regionCount(name, count, number(count));
   };
   const lookOf = (code: string) => {
     const counted = byRegion.get(code);
     const isChosen = chosen.has(code);
-    const toggle = () => actions.go(withRegion(place, code, counted), { keepsFocus: true });
+    const toggle = () => actions.go(withRegion(place, code, counted, geography), { keepsFocus: true });
     return {
       shade: shadeOf(counted?.count ?? 0, highest),
       isChosen,
@@ -38,9 +56,9 @@ export function RichnessMap({ place, counts }: Props) {
     };
   };
   return (
-    <section class="richness" aria-label={texts.mapTitle}>
+    <>
       <figure class="map">
-        <WorldShapes lookOf={lookOf} onHover={setHovered} />
+        <MapShapes atlas={atlas} lookOf={lookOf} onHover={setHovered} />
         <figcaption>
           <Legend highest={highest} />
           <p class="map-hint" aria-hidden="true">
@@ -50,9 +68,9 @@ export function RichnessMap({ place, counts }: Props) {
       </figure>
       <details class="region-list">
         <summary>{texts.asList}</summary>
-        <RegionList place={place} byRegion={byRegion} />
+        <RegionList place={place} byRegion={byRegion} geography={geography} />
       </details>
-    </section>
+    </>
   );
 }
 
@@ -72,54 +90,58 @@ function Legend({ highest }: { highest: number }) {
 interface ListProps {
   place: ListPlace;
   byRegion: ReadonlyMap<string, Counted>;
+  geography: Geography;
 }
 
-function RegionList({ place, byRegion }: ListProps) {
-  const { locale } = useSurroundings();
-  const named = new Set(place.filters.distribution.map((each) => findRegion(each)?.code));
-  const isShown = (code: string) => byRegion.has(code) || named.has(code);
-  const optionOf = ({ code, names }: (typeof REGIONS)[number]) => (
+function RegionList({ place, byRegion, geography }: ListProps) {
+  const { regions, continents, codeOf, within } = geography;
+  const named = new Set(place.filters.distribution.map(codeOf));
+  const isShown = ({ code }: Named) => byRegion.has(code) || named.has(code);
+  const optionOf = (each: Named) => (
     <RegionOption
+      {...each}
       place={place}
-      code={code}
-      name={names[locale]}
-      counted={byRegion.get(code)}
-      isChosen={named.has(code)}
+      geography={geography}
+      counted={byRegion.get(each.code)}
+      isChosen={named.has(each.code)}
     />
   );
-  const groups = CONTINENTS.map((continent) => ({
-    continent,
-    regions: REGIONS.filter(({ code }) => code.startsWith(continent.code) && isShown(code)),
-  }));
+  const listOf = (some: readonly Named[]) => (
+    <ul>
+      {some.filter(isShown).map((region) => (
+        <li key={region.code}>{optionOf(region)}</li>
+      ))}
+    </ul>
+  );
+  if (continents.length === 0) return <div class="continents">{listOf(regions)}</div>;
+  const groups = continents.map((continent) => {
+    const codes = within(continent.code);
+    return { continent, regions: regions.filter(({ code }) => codes.includes(code)) };
+  });
   return (
     <ul class="continents">
       {groups
-        .filter(({ continent, regions }) => regions.length > 0 || isShown(continent.code))
-        .map(({ continent, regions }) => (
-          <li key={continent.code}>
-            {optionOf(continent)}
-            <ul>
-              {regions.map((region) => (
-                <li key={region.code}>{optionOf(region)}</li>
-              ))}
-            </ul>
+        .filter((each) => isShown(each.continent) || each.regions.some(isShown))
+        .map((each) => (
+          <li key={each.continent.code}>
+            {optionOf(each.continent)}
+            {listOf(each.regions)}
           </li>
         ))}
     </ul>
   );
 }
 
-interface OptionProps {
+interface OptionProps extends Named {
   place: ListPlace;
-  code: string;
-  name: string;
+  geography: Geography;
   counted: Counted | undefined;
   isChosen: boolean;
 }
 
-function RegionOption({ place, code, name, counted, isChosen }: OptionProps) {
+function RegionOption({ place, geography, code, name, counted, isChosen }: OptionProps) {
   const { actions, number } = useSurroundings();
-  const toggle = () => actions.go(withRegion(place, code, counted), { keepsFocus: true });
+  const toggle = () => actions.go(withRegion(place, code, counted, geography), { keepsFocus: true });
   return (
     <label class="option">
       <input type="checkbox" checked={isChosen} onChange={toggle} />

@@ -1,5 +1,6 @@
 // In charge of what views may do to the rest of the page.
 
+import type { RegionMap } from '../../../client/src/index.ts';
 import type { ListPlace, Place } from '../address.ts';
 
 export interface Going {
@@ -15,6 +16,8 @@ export interface Actions {
   go(place: Place, going?: Going): void;
   /** To any tree of a list, of which there are so many. */
   goToAny(list: ListPlace, total: number): void;
+  /** The map that a revision brings. */
+  loadMap(revision: string): Promise<RegionMap>;
   again(): void;
   useKey(key: string, isForDevice: boolean): void;
   forgetKey(): void;

@@ -12,6 +12,8 @@ export interface Surroundings {
   texts: Texts;
   actions: Actions;
   owner: Owner;
+  /** The revision that brings a map of its own, where what is shown is of one. */
+  ownMap: string | undefined;
   number(value: number): string;
 }
 

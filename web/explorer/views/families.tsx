@@ -3,23 +3,14 @@
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Family, FamilyList } from '../../../client/src/index.ts';
-import { isNarrowed, type ListPlace, listPlace, type Place, type WholePlace, wholePlace } from '../address.ts';
+import { isNarrowed, type WholePlace, wholePlace } from '../address.ts';
 import { Link } from '../parts/link.tsx';
 import { useSurroundings } from '../parts/surroundings.ts';
 import { THREAT_STEPS, threatOf } from '../threat.ts';
 import { type Box, countVisible, labelFor, treemap } from '../treemap.ts';
 import { Asked } from './asked.tsx';
-
-/** A family or a genus, and where its field leads. */
-interface Taxon {
-  name: string;
-  commonName: string | null;
-  speciesCount: number;
-  assessedCount: number;
-  threatenedCount: number;
-  to: Place;
-  trees: ListPlace;
-}
+import { familiesOf, generaOf, type Taxon } from './taxa.ts';
+import { TaxonTable } from './taxon-table.tsx';
 
 interface Props {
   place: WholePlace;
@@ -70,39 +61,6 @@ function OneFamily({ place, family }: { place: WholePlace; family: Family }) {
         {texts.generaIntro(commonName, [genera.length, number(genera.length)], [speciesCount, number(speciesCount)])}
       </p>
     </>
-  );
-}
-
-const bySize = (taxa: Taxon[]) =>
-  taxa.toSorted((a, b) => b.speciesCount - a.speciesCount || a.name.localeCompare(b.name));
-
-function familiesOf({ locale, search, filters }: WholePlace, families: Family[]): Taxon[] {
-  return bySize(
-    families.map((family) => {
-      const narrowing = { search, filters: { ...filters, family: [family.name] } };
-      const { assessedCount = 0, threatenedCount = 0 } = family;
-      return {
-        ...family,
-        assessedCount,
-        threatenedCount,
-        to: wholePlace('families', locale, narrowing),
-        trees: { ...listPlace(locale), ...narrowing },
-      };
-    }),
-  );
-}
-
-/** The service knows no genera to filter by; a search within the family finds them. */
-function generaOf({ locale, search, filters }: WholePlace, family: Family): Taxon[] {
-  return bySize(
-    (family.genera ?? []).map((genus) => {
-      const narrowing = {
-        search: [search, genus.name].filter(Boolean).join(' '),
-        filters: { ...filters, family: [family.name] },
-      };
-      const trees = { ...listPlace(locale), ...narrowing };
-      return { ...genus, commonName: null, to: trees, trees };
-    }),
   );
 }
 
@@ -260,46 +218,5 @@ function FieldText({ box, name, commonName, count }: FieldTextProps) {
         </text>
       )}
     </g>
-  );
-}
-
-function TaxonTable({ taxa, isOfGenera }: { taxa: Taxon[]; isOfGenera: boolean }) {
-  const { texts, number } = useSurroundings();
-  return (
-    <details class="table">
-      <summary>{texts.asTable}</summary>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{isOfGenera ? texts.genus : texts.factNames.family}</th>
-            {!isOfGenera && (
-              <th scope="col" class="common">
-                {texts.commonName}
-              </th>
-            )}
-            <th scope="col" class="number">
-              {texts.species}
-            </th>
-            <th scope="col" class="number">
-              {texts.threatenedOfAssessed}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {taxa.map(({ name, commonName, speciesCount, assessedCount, threatenedCount, trees }) => (
-            <tr key={name}>
-              <th scope="row" lang="la">
-                <Link to={trees}>{name}</Link>
-              </th>
-              {!isOfGenera && <td class="common">{commonName}</td>}
-              <td class="number">{number(speciesCount)}</td>
-              <td class="number">
-                {number(threatenedCount)} / {number(assessedCount)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
   );
 }

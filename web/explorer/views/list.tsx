@@ -31,12 +31,12 @@ interface Props {
 }
 
 export function ListView({ place, answer, isOld, isAsking }: Props) {
-  const { texts } = useSurroundings();
+  const { texts, ownMap } = useSurroundings();
   const [look, setLook] = useState(readLook);
   const places = answer?.facets?.distribution ?? [];
   // Where nothing is found there is still a map to choose other regions on.
   const wasDrawn = useRef(false);
-  wasDrawn.current ||= canBeDrawn(places);
+  wasDrawn.current ||= ownMap !== undefined || canBeDrawn(places);
   return (
     <div class={isOld ? 'list-view is-old' : 'list-view'}>
       <div class="list-head">

@@ -101,13 +101,34 @@ class Client:
         """
         return self._transport.get(f"/trees/{quote(slug, safe='')}", {"locale": locale})
 
-    def families(self, *, locale: Optional[str] = None) -> Rows:
-        """Every family with the number of its species.
+    def families(
+        self,
+        *,
+        view: Optional[str] = None,
+        family: Texts = None,
+        conservation_status: Texts = None,
+        tag: Texts = None,
+        distribution: Texts = None,
+        flowering_season: Texts = None,
+        fruiting_season: Texts = None,
+        slug: Texts = None,
+        identifier: Texts = None,
+        search: Optional[str] = None,
+        search_in: Optional[str] = None,
+        locale: Optional[str] = None,
+        **others: Value,
+    ) -> Rows:
+        """Every family with the number of its species. With ``view="detail"`` those of the trees that filters and search find, with
+        how many of these are assessed and threatened, and with their genera where ``family`` names them.
 
         >>> client.families()[0]["name"]
         'Acanthaceae'
+        >>> [oaks] = client.families(view="detail", family="Fagaceae")
+        >>> oaks["genera"][-1]["name"]
+        'Quercus'
         """
-        return Rows(self._transport.get("/families", {"locale": locale})["data"])
+        query = {name: value for name, value in locals().items() if name not in ("self", "others")}
+        return Rows(self._transport.get("/families", {**query, **python_names(others)})["data"])
 
     def match_names(self, names: Sequence[str], *, locale: Optional[str] = None) -> Matches:
         """Which trees names mean, in the same order; more than 100 are asked for in parts, all of one revision.
@@ -178,8 +199,8 @@ class AsyncClient:
     async def tree(self, slug: str, *, locale: Optional[str] = None) -> Dict[str, Any]:
         return await in_thread(lambda: self._client.tree(slug, locale=locale))
 
-    async def families(self, *, locale: Optional[str] = None) -> Rows:
-        return await in_thread(lambda: self._client.families(locale=locale))
+    async def families(self, **query: Any) -> Rows:
+        return await in_thread(lambda: self._client.families(**query))
 
     async def match_names(self, names: Sequence[str], *, locale: Optional[str] = None) -> Matches:
         return await in_thread(lambda: self._client.match_names(names, locale=locale))

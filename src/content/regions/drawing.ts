@@ -1,0 +1,123 @@
+// In charge of drawing regions small: projected, and put onto whole units, of which no more are taken than the map has room for.
+// Each position goes its own way, so that borders which regions share stay shared, and it takes time in proportion to their number.
+
+import { dotPath, doubledArea, type RegionMap, ringPath } from '../../domain/region-map.ts';
+import type { Polygon, Position, Region } from './geojson.ts';
+import { type Point, projectionFor } from './projection.ts';
+
+/** The longer side of a map, in units: the finest that keeps it small is taken. */
+const SIDES = [2000, 1200, 700, 400, 200];
+const MOST_BYTES = 100_000;
+/** Of the longer side. */
+const DOT_SHARE = 1 / 200;
+/** Of two units on each side are borders drawn, too. */
+const MARGIN = 2;
+/** Straight lines of a map in degrees are bent on another: so long ones get points in between, unless there are many already. */
+const LONGEST_STRAIGHT_DEGREES = 1;
+const FEW_POSITIONS = 10_000;
+
+interface Drawing {
+  name: string;
+  polygons: Point[][][];
+}
+
+/** Undefined where it cannot be small. */
+export function drawn(regions: readonly Region[]): RegionMap | undefined {
+  const rings = regions.flatMap(({ polygons }) => polygons.flat());
+  const positions = rings.reduce((sum, { length }) => sum + length, 0);
+  const project = projectionFor(rings);
+  const drawings = regions.map(({ name, polygons }) => ({
+    name,
+    polygons: mapRings(polygons, (ring) => (positions < FEW_POSITIONS ? bent(ring) : ring).map(project)),
+  }));
+  for (const side of SIDES) {
+    const map = mapOf(drawings, side);
+    if (JSON.stringify(map).length <= MOST_BYTES) return map;
+  }
+  return undefined;
+}
+
+function mapRings<T>(polygons: Polygon[], change: (ring: Position[]) => T[]): T[][][] {
+  return polygons.map((polygon) => polygon.map(change));
+}
+
+/** With points in between, where it is straight for long. */
+function bent(ring: Position[]): Position[] {
+  return ring.flatMap(([x, y], index) => {
+    const [nextX, nextY] = ring[(index + 1) % ring.length] as Position;
+    const steps = Math.max(1, Math.ceil(Math.hypot(nextX - x, nextY - y) / LONGEST_STRAIGHT_DEGREES));
+    return Array.from({ length: steps }, (_, step): Position => {
+      const share = step / steps;
+      return [x + (nextX - x) * share, y + (nextY - y) * share];
+    });
+  });
+}
+
+function mapOf(drawings: Drawing[], side: number): RegionMap {
+  const { left, top, right, bottom } = boundsOf(drawings);
+  const scale = side / (Math.max(right - left, bottom - top) || 1);
+  const onMap = ([x, y]: Point): Point => [
+    Math.round((x - left) * scale) + MARGIN,
+    Math.round((y - top) * scale) + MARGIN,
+  ];
+  const regions = drawings.map(({ name, polygons }) => {
+    const whole = polygons.map((polygon) => polygon.map((ring) => ring.map(onMap)));
+    return { name, path: pathOf(whole, Math.ceil(side * DOT_SHARE)) };
+  });
+  return {
+    width: Math.round((right - left) * scale) + 2 * MARGIN,
+    height: Math.round((bottom - top) * scale) + 2 * MARGIN,
+    regions: regions.sort((a, b) => (a.name < b.name ? -1 : 1)),
+  };
+}
+
+function boundsOf(drawings: Drawing[]) {
+  const bounds = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+  for (const [x, y] of drawings.flatMap(({ polygons }) => polygons.flat(2))) {
+    bounds.left = Math.min(bounds.left, x);
+    bounds.right = Math.max(bounds.right, x);
+    bounds.top = Math.min(bounds.top, y);
+    bounds.bottom = Math.max(bounds.bottom, y);
+  }
+  return bounds;
+}
+
+/** What is too small to be seen is left out, or a dot where nothing else is left. */
+function pathOf(polygons: Point[][][], dotRadius: number): string {
+  const seen = polygons.flatMap((polygon) => {
+    const [border, ...holes] = polygon.map(withoutNeedless);
+    if (!isSeen(border)) return [];
+    return [directed(border, 1), ...holes.filter(isSeen).map((hole) => directed(hole, -1))];
+  });
+  if (seen.length > 0) return seen.map(ringPath).join('');
+  return dotPath(polygons[0]?.[0]?.[0] as Point, dotRadius);
+}
+
+function isSeen(ring: Point[]): boolean {
+  return ring.length > 2 && doubledArea(ring) !== 0;
+}
+
+/** Borders go round one way and holes the other, whatever way the file has: so are holes empty, and what lies upon another is not. */
+function directed(ring: Point[], direction: 1 | -1): Point[] {
+  return doubledArea(ring) * direction < 0 ? ring.toReversed() : ring;
+}
+
+/** Without points that are the one before, or lie on the straight way to the next. */
+function withoutNeedless(ring: Point[]): Point[] {
+  const kept: Point[] = [];
+  for (const point of ring) {
+    const last = kept.at(-1);
+    if (last && last[0] === point[0] && last[1] === point[1]) continue;
+    const before = kept.at(-2);
+    if (before && last && isOnTheWay(before, last, point)) kept.pop();
+    kept.push(point);
+  }
+  const [first, last] = [kept[0], kept.at(-1)];
+  if (kept.length > 1 && first && last && first[0] === last[0] && first[1] === last[1]) kept.pop();
+  return kept;
+}
+
+function isOnTheWay([x, y]: Point, [midX, midY]: Point, [toX, toY]: Point): boolean {
+  const [a, b, c, d] = [midX - x, midY - y, toX - midX, toY - midY];
+  return a * d === b * c && a * c + b * d > 0;
+}

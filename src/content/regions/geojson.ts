@@ -1,0 +1,206 @@
+// In charge of what a GeoJSON file says: named regions with polygons in degrees, and whatever is wrong with it.
+
+import { isObject } from '../../domain/field-types.ts';
+import { LONGEST_VALUE } from '../../domain/questions.ts';
+import { placeKey } from '../../domain/regions.ts';
+import { isBlank, oddCharacterIn, trimmed } from '../../domain/text.ts';
+import { JsonReader, type Path } from '../formats/json-reader.ts';
+import type { FindingCode } from '../source-context.ts';
+
+export type Position = [longitude: number, latitude: number];
+/** The first ring is its border, others are holes in it. */
+export type Polygon = Position[][];
+
+export interface Region {
+  name: string;
+  polygons: Polygon[];
+  /** Where its name stands in the file. */
+  line: number;
+}
+
+export interface Fault {
+  code: FindingCode;
+  line: number;
+  /** The name of the region, where it is known. */
+  field: string | null;
+  message: string;
+}
+
+type Found = Omit<Fault, 'line'> & { path: Path };
+
+/** As many as a filter's values are counted. */
+const MOST_REGIONS = 100;
+const FEWEST_POSITIONS = 4;
+const COLLECTION = 'a GeoJSON FeatureCollection with a feature for each region';
+
+/** The regions; undefined where there are faults. */
+export function readGeoJson(text: string): { regions: Region[] | undefined; faults: Fault[] } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { regions: undefined, faults: [brokenJson(text)] };
+  }
+  const faults: Found[] = [];
+  const regions = readCollection(value, faults);
+  const named = regions.map(({ path }) => path);
+  const lines = linesOf(text, faults.length > 0 ? faults.map(({ path }) => path) : named);
+  if (faults.length > 0) {
+    const located = faults.map(({ path, ...fault }) => ({ ...fault, line: lines.get(keyOf(path)) ?? 1 }));
+    return { regions: undefined, faults: located };
+  }
+  const found = regions.map(({ path, ...region }) => ({ ...region, line: lines.get(keyOf(path)) ?? 1 }));
+  return { regions: found, faults: [] };
+}
+
+function brokenJson(text: string): Fault {
+  const reader = new JsonReader(text);
+  reader.read();
+  const problem = reader.problems.find(({ code }) => code === 'broken-json');
+  return {
+    code: 'broken-json',
+    line: problem?.line ?? 1,
+    field: null,
+    message: problem?.message ?? 'This is no JSON.',
+  };
+}
+
+function keyOf(path: Path): string {
+  return path.join('/');
+}
+
+function linesOf(text: string, paths: Path[]): Map<string, number> {
+  const wanted = new Set(paths.map(keyOf));
+  const lengths = new Set(paths.map(({ length }) => length));
+  const lines = new Map<string, number>();
+  new JsonReader(text, 1, (path, line) => {
+    if (lengths.has(path.length) && wanted.has(keyOf(path))) lines.set(keyOf(path), line);
+  }).read();
+  return lines;
+}
+
+type NamedRegion = Omit<Region, 'line'> & { path: Path };
+
+function readCollection(value: unknown, faults: Found[]): NamedRegion[] {
+  const refuse = (code: FindingCode, message: string) => {
+    faults.push({ code, path: [], field: null, message });
+    return [];
+  };
+  const { type, features } = isObject(value) ? value : {};
+  if (type === 'Topology') return refuse('wrong-type', `This is TopoJSON. Give ${COLLECTION}.`);
+  if (type !== 'FeatureCollection' || !Array.isArray(features))
+    return refuse('wrong-type', `This is no map of regions. Give ${COLLECTION}.`);
+  if (features.length === 0) return refuse('wrong-type', `The map has no region. Give ${COLLECTION}.`);
+  if (features.length > MOST_REGIONS) {
+    const message = `The map has ${features.length.toLocaleString('en')} regions: at most ${MOST_REGIONS} can be drawn.`;
+    return refuse('too-large', message);
+  }
+  const regions = features.flatMap((feature, index) => readFeature(feature, index, faults) ?? []);
+  reportTwice(regions, faults);
+  return regions;
+}
+
+function readFeature(feature: unknown, index: number, faults: Found[]): NamedRegion | undefined {
+  const path: Path = ['features', index];
+  if (!isObject(feature) || feature.type !== 'Feature') {
+    faults.push({ code: 'wrong-type', path, field: null, message: 'This is no Feature of GeoJSON.' });
+    return undefined;
+  }
+  const name = readName(feature.properties, path, faults);
+  const geometry = isObject(feature.geometry) ? feature.geometry : {};
+  const inGeometry: Path = 'geometry' in feature ? [...path, 'geometry'] : path;
+  const wrong = wrongGeometry(geometry, inGeometry);
+  if (wrong) faults.push({ ...wrong, field: name ?? null });
+  if (wrong || name === undefined) return undefined;
+  const polygons = (geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates) as Polygon[];
+  return { name, polygons, path: [...path, 'properties', 'name'] };
+}
+
+function readName(properties: unknown, path: Path, faults: Found[]): string | undefined {
+  const { name, ...others } = isObject(properties) ? properties : {};
+  const inName = [...path, ...(name === undefined ? [] : ['properties', 'name'])];
+  const refuse = (code: FindingCode, message: string) => {
+    faults.push({ code, path: inName, field: null, message });
+    return undefined;
+  };
+  if (isBlank(name))
+    return refuse('missing-field', `A region needs a name, in the words of distribution.${hint(others)}`);
+  if (typeof name !== 'string') return refuse('wrong-type', 'The name of a region must be text.');
+  if (name.length > LONGEST_VALUE)
+    return refuse('too-large', `The name of a region has at most ${LONGEST_VALUE} characters.`);
+  const odd = oddCharacterIn(name);
+  if (odd) return refuse('bad-character', `The name holds ${odd.name}, which cannot be served. Take it out.`);
+  return trimmed(name);
+}
+
+const MOST_HINTS = 3;
+
+/** Atlases call it otherwise: NAME_1, shapeName. */
+function hint(properties: object): string {
+  const like = Object.entries(properties).filter(([key, value]) => /name/i.test(key) && typeof value === 'string');
+  const keys = like.slice(0, MOST_HINTS).map(([key]) => key);
+  return keys.length > 0 ? ` It has ${keys.join(', ')}: call the one that is meant name.` : '';
+}
+
+type Wrong = Omit<Found, 'field'>;
+
+/** The first thing that is wrong with a geometry. */
+function wrongGeometry({ type, coordinates }: Record<string, unknown>, path: Path): Wrong | undefined {
+  const inside: Path = [...path, 'coordinates'];
+  if (type === 'Polygon') return wrongPolygon(coordinates, inside);
+  if (type === 'MultiPolygon') return wrongItem(coordinates, inside, wrongPolygon) ?? emptyList(coordinates, inside);
+  return { code: 'wrong-type', path, message: 'The shape of a region must be a Polygon or a MultiPolygon.' };
+}
+
+function wrongPolygon(value: unknown, path: Path): Wrong | undefined {
+  return wrongItem(value, path, wrongRing) ?? emptyList(value, path);
+}
+
+function emptyList(value: unknown, path: Path): Wrong | undefined {
+  const isEmpty = (value as unknown[]).length === 0;
+  return isEmpty ? { code: 'wrong-type', path, message: 'The shape of a region has no coordinates.' } : undefined;
+}
+
+function wrongRing(value: unknown, path: Path): Wrong | undefined {
+  const wrong = wrongItem(value, path, wrongPosition);
+  if (wrong || (value as unknown[]).length >= FEWEST_POSITIONS) return wrong;
+  const message = 'A ring has at least four positions, of which the last is the first again.';
+  return { code: 'bad-coordinates', path, message };
+}
+
+function wrongItem(
+  value: unknown,
+  path: Path,
+  wrongIn: (item: unknown, path: Path) => Wrong | undefined,
+): Wrong | undefined {
+  if (!Array.isArray(value)) return { code: 'wrong-type', path, message: 'A list of coordinates is due here.' };
+  for (const [index, item] of value.entries()) {
+    const wrong = wrongIn(item, [...path, index]);
+    if (wrong) return wrong;
+  }
+  return undefined;
+}
+
+function wrongPosition(value: unknown, path: Path): Wrong | undefined {
+  const [x, y] = Array.isArray(value) ? value : [];
+  if (isWithin(x, 180) && isWithin(y, 90)) return undefined;
+  const message =
+    'A position is a longitude from -180 to 180 and a latitude from -90 to 90, in degrees (WGS 84): [-84.08, 9.93].';
+  return { code: 'bad-coordinates', path, message };
+}
+
+function isWithin(value: unknown, most: number): boolean {
+  return typeof value === 'number' && Math.abs(value) <= most;
+}
+
+function reportTwice(regions: NamedRegion[], faults: Found[]): void {
+  const seen = new Set<string>();
+  for (const { name, path } of regions) {
+    const key = placeKey(name);
+    if (seen.has(key)) {
+      const message = `${name} stands twice. Make one MultiPolygon of the two.`;
+      faults.push({ code: 'duplicate-key', path, field: name, message });
+    }
+    seen.add(key);
+  }
+}

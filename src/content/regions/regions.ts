@@ -1,0 +1,52 @@
+// In charge of `regions.geojson`, beside or inside a source: the map that a catalogue brings, of the regions that its trees name.
+
+import type { RegionMap } from '../../domain/region-map.ts';
+import { placeKey } from '../../domain/regions.ts';
+import { nearest } from '../../domain/suggest.ts';
+import { readUtf8 } from '../files.ts';
+import { REGIONS_FILE } from '../formats/folder.ts';
+import { sideFileIn } from '../side-file.ts';
+import type { Findings, SourceContext } from '../source-context.ts';
+import { drawn } from './drawing.ts';
+import { type Region, readGeoJson } from './geojson.ts';
+
+const MOST_BYTES = 20_000_000;
+
+/** The map. `ofTrees` are the places that trees name: a region that is none of them is doubted. */
+export function readRegionMap(
+  folder: string,
+  ofTrees: ReadonlySet<string>,
+  context: SourceContext,
+): RegionMap | undefined {
+  const file = sideFileIn(folder, [REGIONS_FILE], context);
+  const text = file && readUtf8(file, MOST_BYTES, context)?.toString();
+  if (text === undefined || context.isGlance) return undefined;
+  const { findings } = context;
+  const { regions, faults } = readGeoJson(text);
+  for (const { code, line, field, message } of faults)
+    findings.error(code, { file: REGIONS_FILE, line, field }, message);
+  if (!regions) return undefined;
+  reportUnknown(regions, ofTrees, findings);
+  const map = drawn(regions);
+  if (!map) {
+    const message = 'The shapes are too many to be drawn: leave out small islands, and join what belongs together.';
+    findings.error('too-large', { file: REGIONS_FILE, line: null }, message);
+  }
+  return map;
+}
+
+/** A region without a tree is no fault. One that is nearly the place of some is a slip, and a map of none is of no use. */
+function reportUnknown(regions: Region[], ofTrees: ReadonlySet<string>, findings: Findings): void {
+  // What could not be read may name it.
+  if (findings.errors.length > 0) return;
+  const known = new Set([...ofTrees].map(placeKey));
+  const empty = regions.filter(({ name }) => !known.has(placeKey(name)));
+  const file = REGIONS_FILE;
+  if (empty.length === regions.length)
+    findings.warn('unknown-region', { file, line: null }, 'No tree grows in any region of the map.');
+  for (const { name, line } of empty) {
+    const near = nearest(name, ofTrees);
+    const place = { file, line, field: name };
+    if (near) findings.warn('unknown-region', place, `No tree grows in ${name}. Did you mean ${near}?`);
+  }
+}

@@ -1,0 +1,44 @@
+// In charge of what a map is that a catalogue brings: its regions as shapes to draw.
+
+export interface DrawnRegion {
+  /** As trees name it in their distribution. */
+  name: string;
+  /** An SVG path in whole units of the map. */
+  path: string;
+}
+
+export interface RegionMap {
+  width: number;
+  height: number;
+  regions: DrawnRegion[];
+}
+
+type Position = readonly [x: number, y: number];
+
+/** A ring as a path: steps of whole units from point to point, which take the fewest letters. Points that come again are left out. */
+export function ringPath(ring: readonly Position[]): string {
+  let [x, y] = [0, 0];
+  const steps = ring.flatMap(([toX, toY]) => {
+    const step = [Math.round(toX) - x, Math.round(toY) - y];
+    [x, y] = [Math.round(toX), Math.round(toY)];
+    return step.every((each) => each === 0) ? [] : [step.join(' ')];
+  });
+  return `M${steps
+    .join(' ')
+    .replaceAll(' -', '-')
+    .replace(/^(-?\d+)[ ]?(-?\d+) ?/, '$1 $2l')}z`;
+}
+
+/** In the place of a shape that would be too small to be seen. */
+export function dotPath([x, y]: Position, radius: number): string {
+  const width = 2 * radius;
+  return `M${Math.round(x) - radius} ${Math.round(y)}a${radius} ${radius} 0 1 1 ${width} 0a${radius} ${radius} 0 1 1-${width} 0z`;
+}
+
+/** Twice the area of a ring, positive where it goes round clockwise as a map shows it. */
+export function doubledArea(ring: readonly Position[]): number {
+  return ring.reduce((sum, [x, y], index) => {
+    const [nextX, nextY] = ring[(index + 1) % ring.length] as Position;
+    return sum + x * nextY - nextX * y;
+  }, 0);
+}
