@@ -22,7 +22,7 @@ import { type Command, type Input, keptText } from './command.ts';
 import { showDifference } from './difference.ts';
 import { findingsJson, isGood, named, plural, showFindings, summary } from './findings.ts';
 import { type ProgressBar, progressBar } from './progress.ts';
-import { beginFingerprint, type Former, formerOf, makerOf, publishedLast } from './published-last.ts';
+import { beginFingerprint, bytesOf, type Former, formerOf, makerOf, publishedLast } from './published-last.ts';
 import { unlessStopped } from './signals.ts';
 import { fitted } from './terminal.ts';
 
@@ -155,8 +155,9 @@ export async function publishSource(source: string, settings: Settings, manner: 
     );
     if (fingerprint && outcome.revision && !manner.isDryRun) {
       const { hash } = outcome.revision;
-      const [digest, maker] = [fingerprint.digest(), makerOf(settings).digest()];
-      keepLastPublished(settings, { fingerprint: digest, hash, report: content, maker, origins: content.origins });
+      const { origins } = content;
+      const of = { fingerprint: fingerprint.digest(), bytes: bytesOf(source), maker: makerOf(settings).digest() };
+      keepLastPublished(settings, { ...of, hash, report: content, origins });
     }
     return outcome;
   } finally {

@@ -15,6 +15,8 @@ const FILE = 'last-published.json';
 export interface LastPublished {
   /** Of the source and of everything else that the snapshot follows from. */
   fingerprint: string;
+  /** How many bytes the source has, where it is a file. */
+  bytes: number | null;
   /** That of the snapshot. */
   hash: string;
   report: Report;
