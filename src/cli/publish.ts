@@ -8,6 +8,7 @@ import type { ArchiveOptions } from '../content/formats/dwca/archive.ts';
 import type { Content, Report } from '../content/read.ts';
 import { compare, type Difference, greatLoss, type Loss } from '../domain/compare.ts';
 import { fold } from '../domain/vocabulary.ts';
+import { type Cache, cacheOf } from '../server/cache.ts';
 import { keepLastPublished, readLastPublished } from '../server/last-published.ts';
 import { withStore } from '../server/with-store.ts';
 import { compileInThreads } from '../snapshot/compile.ts';
@@ -21,7 +22,7 @@ import { type Command, type Input, keptText } from './command.ts';
 import { showDifference } from './difference.ts';
 import { findingsJson, isGood, named, plural, showFindings, summary } from './findings.ts';
 import { type ProgressBar, progressBar } from './progress.ts';
-import { beginFingerprint, type Former, formerOf, makerOf, publishedLast } from './published-last.ts';
+import { beginFingerprint, bytesOf, type Former, formerOf, makerOf, publishedLast } from './published-last.ts';
 import { unlessStopped } from './signals.ts';
 import { fitted } from './terminal.ts';
 
@@ -144,7 +145,8 @@ export async function publishSource(source: string, settings: Settings, manner: 
     const content = readSource(source, settings.defaultLocale, bar.show, settings.maxTreeSize, archive, kept);
     if (!isGood(content, manner.isStrict ?? false)) return refused(content, manner);
     const snapshot = await compileInThreads(content, bar.show);
-    const publishing = (store: Store) => publishContent(content, snapshot, store, { ...manner, former }, bar);
+    const cache = cacheOf(settings, { warn() {} });
+    const publishing = (store: Store) => publishContent(content, snapshot, store, { ...manner, former, cache }, bar);
     const outcome: Outcome = await withStore(settings, publishing, { mayCreate: !manner.isDryRun, tell }).catch(
       (error) => {
         if (!manner.isDryRun || !(error instanceof NoStoreError)) throw error;
@@ -153,8 +155,9 @@ export async function publishSource(source: string, settings: Settings, manner: 
     );
     if (fingerprint && outcome.revision && !manner.isDryRun) {
       const { hash } = outcome.revision;
-      const [digest, maker] = [fingerprint.digest(), makerOf(settings).digest()];
-      keepLastPublished(settings, { fingerprint: digest, hash, report: content, maker, origins: content.origins });
+      const { origins } = content;
+      const of = { fingerprint: fingerprint.digest(), bytes: bytesOf(source), maker: makerOf(settings).digest() };
+      keepLastPublished(settings, { ...of, hash, report: content, origins });
     }
     return outcome;
   } finally {
@@ -186,7 +189,7 @@ async function publishContent(
   content: Content,
   snapshot: Uint8Array,
   { revisions }: Store,
-  { note, isDryRun, mayRemove, former }: Manner & { former: Former | undefined },
+  { note, isDryRun, mayRemove, former, cache }: Manner & { former: Former | undefined; cache: Cache },
   bar: ProgressBar,
 ): Promise<Outcome> {
   const { hash, trees } = openSnapshot(snapshot, { isVerified: true });
@@ -203,6 +206,7 @@ async function publishContent(
   }
   if (isDryRun) return { content, difference, isNew: false };
   bar.show('storing');
+  if (active) cache.handOver(hash, snapshot, active.hash);
   const families = new Set(content.trees.map(({ family }) => fold(family))).size;
   return { content, difference, ...(await revisions.publish(snapshot, content, { note, hash, trees, families })) };
 }

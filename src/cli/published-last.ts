@@ -1,6 +1,7 @@
 // In charge of what the publish before from here saves the next one: a source that has nothing new is told by its fingerprint, and trees
 // whose files or rows are as they were are those of the active revision.
 
+import { statSync } from 'node:fs';
 import { codeVersion } from '../config/installation.ts';
 import type { Settings } from '../config/settings.ts';
 import { Fingerprint } from '../content/fingerprint.ts';
@@ -25,12 +26,19 @@ export async function publishedLast(
   settings: Settings,
   last: LastPublished | undefined,
 ): Promise<PublishedLast | undefined> {
-  const fingerprint = last && (await beginFingerprint(source, settings));
+  // A file of another length is another one, which is seen without reading it.
+  const fingerprint = last?.bytes === bytesOf(source) && (await beginFingerprint(source, settings));
   if (!fingerprint) return undefined;
   const { glanceAt } = await import('../content/read.ts');
   if (glanceAt(source, settings.maxTreeSize, fingerprint)?.digest() !== last.fingerprint) return undefined;
   const revision = await activeRevision(settings);
   return revision?.hash === last.hash ? { report: last.report, revision } : undefined;
+}
+
+/** How many bytes a source has; null where it is no file. */
+export function bytesOf(source: string): number | null {
+  const stats = statSync(source, { throwIfNoEntry: false });
+  return stats?.isFile() ? stats.size : null;
 }
 
 async function activeRevision(settings: Settings): Promise<Revision | undefined> {

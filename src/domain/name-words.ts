@@ -27,7 +27,9 @@ export const QUOTES = wordSet('" \' ‘ ’ ‚ “ ” „ « » ` ´');
 /** Those that say nothing of what the name means. */
 export const NOTES = wordSet(', ; : . & * † ‡ §');
 
-const SPECIAL = [RANKS, DOUBTS, ANY_SPECIES, CROSSES, PARTICLES, DENIALS, LINKS, SEPARATORS];
+export const SPECIAL: ReadonlySet<string> = new Set(
+  [RANKS, DOUBTS, ANY_SPECIES, CROSSES, PARTICLES, DENIALS, LINKS, SEPARATORS].flatMap((words) => [...words]),
+);
 
 function wordSet(words: string): Set<string> {
   return new Set(words.split(' '));
@@ -35,6 +37,5 @@ function wordSet(words: string): Set<string> {
 
 /** Whether a word is no epithet, however it is written. */
 export function isSpecial(word: string): boolean {
-  const small = word.toLowerCase();
-  return SPECIAL.some((words) => words.has(small));
+  return SPECIAL.has(word.toLowerCase());
 }

@@ -52,8 +52,23 @@ const EDGES = /^[[("'“‘{\])”’}]$/;
 
 /** What a text says, or undefined where it cannot be the name of a plant. */
 export function parseScientificName(text: string): ScientificName | undefined {
+  const plain = plainName(text);
+  if (plain) return plain;
   const reader = new Reader(withoutEdges(plainText(text)));
   return reader.readGenus() ? reader.read() : undefined;
+}
+
+const TWO_WORDS = /^[A-Z][a-z]+ [a-z][a-z0-9]+$/;
+const NOTHING_MORE = { infraspecific: undefined, rank: undefined, authorship: '', also: undefined };
+const NOTHING_SAID = { isDoubtful: false, isNarrower: false, isFormula: false };
+
+/** Most names are a genus and an epithet, and nothing else: that is seen at once. */
+function plainName(text: string): ScientificName | undefined {
+  if (!TWO_WORDS.test(text)) return undefined;
+  const [genus, epithet] = text.toLowerCase().split(' ');
+  return isSpecial(genus) || isSpecial(epithet)
+    ? undefined
+    : { genus, epithet, name: text, ...NOTHING_MORE, ...NOTHING_SAID };
 }
 
 /** What is compared of a name: its folded parts. */

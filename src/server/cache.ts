@@ -2,7 +2,7 @@
 // state of the store, and snapshots. These are named by their hash, and believed only when their checksum fits. What cannot
 // be read counts as nothing. Writing leaves the thread free: a snapshot may be long, and a disk slow.
 
-import { globSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { globSync, lstatSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -11,7 +11,7 @@ import { identityOf, locationOf } from '../config/location.ts';
 import type { Settings } from '../config/settings.ts';
 import { parseRange } from '../net/address.ts';
 import { Checksum } from '../snapshot/format.ts';
-import { keepPrivate, writeDurably } from '../store/files.ts';
+import { keepPrivate, makeDurable, writeDurably, writeSoon } from '../store/files.ts';
 import type { Revision } from '../store/revision-store.ts';
 
 const PART_BYTES = 8 * 1024 * 1024;
@@ -73,11 +73,25 @@ export class Cache {
 
   /** Keeps a snapshot, and drops all others but the one that was kept before it, and what was never finished. */
   async keepSnapshot(hash: string, bytes: Uint8Array, before: string | undefined): Promise<void> {
-    if (!isFile(this.pathOf(hash))) await writeDurably(this.pathOf(hash), bytes);
-    const others = globSync('*.snapshot*', { cwd: this.folder }).filter(
-      (file) => ![`${hash}.snapshot`, `${before}.snapshot`].includes(file),
-    );
-    for (const file of others) isDone(() => rmSync(join(this.folder, file), { force: true }));
+    const path = this.pathOf(hash);
+    await (isFile(path) ? makeDurable(path) : writeDurably(path, bytes));
+    this.#dropSnapshots([hash, before]);
+  }
+
+  /**
+   * Puts a snapshot that is about to be published where a server that stands here looks for it, so that it need not put it
+   * together. One stands here if it has kept the snapshot that is published now, under the name of the same user.
+   */
+  handOver(hash: string, bytes: Uint8Array, published: string): void {
+    if (this.state()?.published?.hash !== published || !isOwn(this.pathOf(published))) return;
+    this.#dropSnapshots([hash, published]);
+    isDone(() => writeSoon(this.pathOf(hash), bytes));
+  }
+
+  #dropSnapshots(kept: (string | undefined)[]): void {
+    const isKept = (file: string) => kept.some((hash) => file === `${hash}.snapshot`);
+    for (const file of globSync('*.snapshot*', { cwd: this.folder }))
+      if (!isKept(file)) isDone(() => rmSync(join(this.folder, file), { force: true }));
   }
 
   /** What is kept of the revisions before one, in memory that threads can share. */
@@ -118,6 +132,11 @@ function isFile(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found && !found.isFile()) throw new Error(`${path} is no file.`);
   return found !== undefined;
+}
+
+function isOwn(path: string): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found?.isFile() === true && found.uid === process.geteuid?.();
 }
 
 function isDone(work: () => void): boolean {

@@ -3,18 +3,20 @@
 // damaged, of another Sylva or of another source counts as nothing.
 
 import { hash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../config/settings.ts';
 import type { Origin } from '../content/known-trees.ts';
 import type { Report } from '../content/read.ts';
-import { makePrivateFolder } from '../store/files.ts';
+import { writeSoon } from '../store/files.ts';
 
 const FILE = 'last-published.json';
 
 export interface LastPublished {
   /** Of the source and of everything else that the snapshot follows from. */
   fingerprint: string;
+  /** How many bytes the source has, where it is a file. */
+  bytes: number | null;
   /** That of the snapshot. */
   hash: string;
   report: Report;
@@ -40,17 +42,8 @@ export function keepLastPublished({ data }: Settings, last: LastPublished): void
   const report: Report = { trees: { length: trees.length }, errors, warnings, passedOver, drafts, tally };
   const text = JSON.stringify({ ...last, report });
   try {
-    putInPlace(join(data, 'cache'), `${hash('sha256', text)}\n${text}`);
+    writeSoon(join(data, 'cache', FILE), `${hash('sha256', text)}\n${text}`);
   } catch {
     // A disk that is full, or takes no change: the next publish takes longer.
   }
-}
-
-/** At once, and without waiting for the disk: the checksum tells what a power cut left of it. */
-function putInPlace(folder: string, text: string): void {
-  makePrivateFolder(folder);
-  for (const unfinished of globSync(`${FILE}.*`, { cwd: folder })) rmSync(join(folder, unfinished), { force: true });
-  const temporary = join(folder, `${FILE}.${process.pid}`);
-  writeFileSync(temporary, text, { flag: 'wx', mode: 0o600 });
-  renameSync(temporary, join(folder, FILE));
 }

@@ -10,8 +10,10 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { type FileHandle, open, rename } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -26,7 +28,7 @@ export async function writeDurably(path: string, bytes: Uint8Array): Promise<voi
  * rename, and the fsync of its folder.
  */
 export async function putInPlace(path: string, write: (temporary: string) => Promise<void>): Promise<void> {
-  const temporary = `${resolve(path)}.${process.pid}.tmp`;
+  const temporary = temporaryOf(path);
   removeUnfinished(resolve(path));
   try {
     // A new file, never one that somebody else has put there.
@@ -40,6 +42,30 @@ export async function putInPlace(path: string, write: (temporary: string) => Pro
     throw error;
   }
   await withFile(dirname(resolve(path)), 'r', (folder) => folder.sync());
+}
+
+/** At once, and without waiting for the disk: for what tells by a checksum what a power cut left of it. */
+export function writeSoon(path: string, bytes: string | Uint8Array): void {
+  makePrivateFolder(dirname(path));
+  removeUnfinished(resolve(path));
+  const temporary = temporaryOf(path);
+  rmSync(temporary, { force: true });
+  try {
+    writeFileSync(temporary, bytes, { flag: 'wx', mode: 0o600 });
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Makes the disk keep a file that is there already. */
+export async function makeDurable(path: string): Promise<void> {
+  for (const each of [path, dirname(resolve(path))]) await withFile(each, 'r', (file) => file.sync());
+}
+
+function temporaryOf(path: string): string {
+  return `${resolve(path)}.${process.pid}.tmp`;
 }
 
 /** The number of who was writing it, and what SQLite had beside it. */

@@ -4,7 +4,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { otherGenders } from '../../src/domain/genders.ts';
+import { SPECIAL } from '../../src/domain/name-words.ts';
 import { canonicalName, parseScientificName } from '../../src/domain/scientific-name.ts';
+import { often } from '../support/often.ts';
 
 /** What is written, what is compared of it, and its authors. */
 const NAMES: [string, string, string?][] = [
@@ -200,4 +202,19 @@ test('whatever is written, what is compared of a name is a name that is compared
 test('a text of a hundred thousand signs or words is read, which no run of tests waits for where each looks at all others', () => {
   for (const unit of ['cf. ', 'var. ', 'var. (', 'f. ', '( ', '; ', '× ', 'x ', 'L. & ', 'sensu ', "a'", 'a-', '. '])
     assert.equal(parseScientificName(`Quercus robur ${unit.repeat(100_000)}`)?.epithet, 'robur', unit);
+});
+
+test('two words are read alike, whether that is seen at once or piece by piece', () => {
+  const word = fc.oneof(
+    fc.constantFrom(...SPECIAL, 's', 'lato', 'cv', 'nº', 'quercus'),
+    fc.stringMatching(/^[a-z]{1,4}[0-9]?$/),
+  );
+  const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+  fc.assert(
+    fc.property(word, word, (genus, epithet) => {
+      const pieces = parseScientificName(`${capital(genus)}  ${epithet}`);
+      assert.deepEqual(parseScientificName(`${capital(genus)} ${epithet}`), pieces);
+    }),
+    { numRuns: often(2000) },
+  );
 });

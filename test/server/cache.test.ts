@@ -1,15 +1,30 @@
 // What a server kept on disk may be anything by the time it is read: it is believed where it is whole, and named otherwise.
 
 import assert from 'node:assert/strict';
-import { chmodSync, globSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import pino from 'pino';
 import { Cache, type CachedState } from '../../src/server/cache.ts';
-import { writeFiles } from '../support/folders.ts';
+import { commandJson } from '../support/command.ts';
+import { temporaryFolder, writeFiles } from '../support/folders.ts';
 import { underPermissions, withoutPermissions } from '../support/permissions.ts';
-import { ask, prepare, removeDatabase, serve } from '../support/serving.ts';
+import { ask, keptIn, prepare, readiness, removeDatabase, serve } from '../support/serving.ts';
+import { oakPage } from '../support/sources.ts';
+import { until } from '../support/until.ts';
 
 const STATE: CachedState = {
   store: 'a',
@@ -163,3 +178,70 @@ for (const [damage, spoil] of Object.entries(DAMAGES)) {
     assert.equal(await ask(await serve(t, data), key), '200 r1', 'it is kept anew');
   });
 }
+
+const [PUBLISHED, NEXT] = ['0'.repeat(64), '1'.repeat(64)];
+
+/** What a server that stands in a folder has kept. */
+async function standing(t: TestContext, state: CachedState = STATE): Promise<{ folder: string; cache: Cache }> {
+  const kept = { [`cache/${PUBLISHED}.snapshot`]: 'a', 'cache/old.snapshot': 'b', 'cache/x.snapshot.1.tmp': 'c' };
+  const folder = writeFiles(t, kept);
+  const { cache } = cacheWith(folder);
+  await cache.keepState(state);
+  return { folder, cache };
+}
+
+test('a publish hands its snapshot over to the server that stands there, and to nobody else', async (t) => {
+  const { folder, cache } = await standing(t);
+  cache.handOver(NEXT, Buffer.from('next'), PUBLISHED);
+  const path = join(folder, `cache/${NEXT}.snapshot`);
+  assert.deepEqual(globSync('*.snapshot*', { cwd: join(folder, 'cache') }).sort(), [
+    `${PUBLISHED}.snapshot`,
+    `${NEXT}.snapshot`,
+  ]);
+  assert.deepEqual([readFileSync(path, 'utf8'), statSync(path).mode & 0o777], ['next', 0o600]);
+  await cache.keepSnapshot(NEXT, Buffer.from('not written again'), PUBLISHED);
+  assert.equal(readFileSync(path, 'utf8'), 'next');
+});
+
+const NO_SERVER: Record<string, (folder: string) => void> = {
+  'no server was ever there': (folder) => rmSync(join(folder, 'cache/known.json')),
+  'it follows another revision': (folder) => {
+    const file = join(folder, 'cache/known.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(PUBLISHED, 'f'.repeat(64)));
+  },
+  'it has not kept what is published': (folder) => rmSync(join(folder, `cache/${PUBLISHED}.snapshot`)),
+  'something else stands there': (folder) => {
+    rmSync(join(folder, `cache/${PUBLISHED}.snapshot`));
+    symlinkSync('old.snapshot', join(folder, `cache/${PUBLISHED}.snapshot`));
+  },
+};
+
+for (const [what, change] of Object.entries(NO_SERVER)) {
+  test(`nothing is handed over, nor dropped, where ${what}`, async (t) => {
+    const { folder, cache } = await standing(t);
+    change(folder);
+    const before = readdirSync(join(folder, 'cache')).sort();
+    cache.handOver(NEXT, Buffer.from('next'), PUBLISHED);
+    assert.deepEqual(readdirSync(join(folder, 'cache')).sort(), before);
+  });
+}
+
+test('a disk that takes nothing keeps nothing from being published', async (t) => {
+  const { folder, cache } = await standing(t);
+  mkdirSync(join(folder, `cache/${NEXT}.snapshot`));
+  writeFileSync(join(folder, `cache/${NEXT}.snapshot/x`), '');
+  cache.handOver(NEXT, Buffer.from('next'), PUBLISHED);
+  assert.deepEqual(globSync('*.tmp', { cwd: join(folder, 'cache') }), []);
+});
+
+test('what is published beside a server is on its disk when it becomes active', async (t) => {
+  const [data, source] = [temporaryFolder(t), writeFiles(t, { 'en/oak.md': oakPage() })];
+  const publish = async () => (await commandJson(['publish', source, '--data', data])).revision;
+  await publish();
+  const running = await serve(t, data);
+  await until(() => existsSync(join(data, 'cache/known.json')) && keptIn(data).published !== null);
+  writeFileSync(join(source, 'en/oak.md'), oakPage({ title: 'Another' }));
+  const { hash } = await publish();
+  assert.ok(existsSync(join(data, `cache/${hash}.snapshot`)));
+  await until(async () => (await readiness(running)).revision === 'r2');
+});
