@@ -15,6 +15,7 @@ import { compileInThreads } from '../snapshot/compile.ts';
 import { openSnapshot } from '../snapshot/open.ts';
 import type { Archived } from '../store/archive.ts';
 import { NoStoreError } from '../store/engine.ts';
+import { ifDamaged } from '../store/pieces.ts';
 import type { Revision, RevisionStore } from '../store/revision-store.ts';
 import type { Store } from '../store/store.ts';
 import { ARCHIVE_FLAGS, archiveOptions, isArchiveSource } from './archive-flags.ts';
@@ -37,6 +38,7 @@ export const publish: Command = {
       help: 'publish even if more than a tenth of the trees, or of the texts in a language, and more than five, are removed',
     },
     strict: { help: 'take warnings for errors' },
+    mend: { help: 'write everything again that the store has already: a damaged part of it is whole then' },
     watch: { help: 'publish again at every saved change, until Ctrl-C' },
     ...ARCHIVE_FLAGS,
   },
@@ -70,12 +72,15 @@ async function publishAtEveryChange(input: Input): Promise<number> {
 async function publishOnce(input: Input, { isWatching = false } = {}): Promise<boolean> {
   const { settings, flag, json, print } = input;
   const [source] = input.positionals;
-  const [isDryRun, isStrict, isMeant] = ['dry-run', 'strict', 'allow-removals'].map((name) => flag(name) !== undefined);
+  const [isDryRun, isStrict, isMending, isMeant] = ['dry-run', 'strict', 'mend', 'allow-removals'].map(
+    (name) => flag(name) !== undefined,
+  );
   const mayAsk = !json && !isDryRun && !isWatching;
   const outcome = await publishSource(source, settings, {
     note: keptText(input, 'note'),
     isDryRun,
     isStrict,
+    isMending,
     mayRemove: async (question: string) => isMeant || (mayAsk && (await saysYes(question))),
     tell: input.complain,
     archive: await archiveOptions(source, flag),
@@ -102,6 +107,8 @@ interface Outcome {
   /** The revision that holds the content, if there is one. */
   revision?: Revision;
   isNew: boolean;
+  /** Whether it was written again, being active already. */
+  isMended?: boolean | undefined;
   /** Why it was not published, or would not be. */
   refusal?: string;
 }
@@ -111,6 +118,8 @@ interface Manner {
   isDryRun?: boolean;
   /** Whether warnings count as errors. */
   isStrict?: boolean;
+  /** Whether what is stored already is written again. */
+  isMending?: boolean;
   /** Whether many trees may be removed; the question says which. */
   mayRemove?(question: string): Promise<boolean>;
   /** What is to be made of an archive. */
@@ -128,7 +137,7 @@ export async function publishSource(source: string, settings: Settings, manner: 
   };
   try {
     bar.show(`reading ${basename(source)}`);
-    const last = readLastPublished(settings);
+    const last = manner.isMending ? undefined : readLastPublished(settings);
     const same = await publishedLast(source, settings, last);
     if (same && !isGood(same.report, manner.isStrict ?? false)) return refused(same.report, manner);
     if (same) return { content: same.report, difference: NO_DIFFERENCE, revision: same.revision, isNew: false };
@@ -189,30 +198,46 @@ async function publishContent(
   content: Content,
   snapshot: Uint8Array,
   { revisions }: Store,
-  { note, isDryRun, mayRemove, former, cache }: Manner & { former: Former | undefined; cache: Cache },
+  { note, isDryRun, isMending, mayRemove, former, cache }: Manner & { former: Former | undefined; cache: Cache },
   bar: ProgressBar,
 ): Promise<Outcome> {
   const { hash, trees } = openSnapshot(snapshot, { isVerified: true });
   const active = await revisions.active();
-  if (active?.hash === hash) return { content, difference: NO_DIFFERENCE, revision: active, isNew: false };
+  const families = new Set(content.trees.map(({ family }) => fold(family))).size;
+  const store = () => revisions.publish(snapshot, content, { note, hash, trees, families }, isMending);
+  if (active?.hash === hash) {
+    const isMended = isMending && !isDryRun;
+    if (isMended) await store();
+    return { content, difference: NO_DIFFERENCE, revision: active, isNew: false, isMended };
+  }
   bar.show('comparing');
-  const before = active ? await contentOf(active, revisions, former) : NOTHING;
-  const difference = compare(before, content);
+  const before = active ? await contentOf(active, revisions, former).catch(isMending ? ifDamaged : rethrow) : NOTHING;
+  const difference = compare(before ?? NOTHING, content);
   bar.clear();
-  const loss = greatLoss(before.trees, content.trees);
-  if (loss && !(await mayRemove?.(`${told(loss)}: ${named(loss.removed)}.\nIs this meant?`))) {
-    const refusal = `${told(loss)}; if that is meant, publish with --allow-removals`;
+  const risk = riskOf(before, content);
+  if (risk && !(await mayRemove?.(`${risk.what}${risk.which}.\nIs this meant?`))) {
+    const refusal = `${risk.what}; if that is meant, publish with --allow-removals`;
     return { content, difference, isNew: false, refusal };
   }
   if (isDryRun) return { content, difference, isNew: false };
   bar.show('storing');
   if (active) cache.handOver(hash, snapshot, active.hash);
-  const families = new Set(content.trees.map(({ family }) => fold(family))).size;
-  return { content, difference, ...(await revisions.publish(snapshot, content, { note, hash, trees, families })) };
+  return { content, difference, ...(await store()) };
 }
 
 async function contentOf(active: Revision, revisions: RevisionStore, former: Former | undefined): Promise<Archived> {
   return active.hash === former?.hash ? former.content : await revisions.content(active);
+}
+
+function rethrow(error: unknown): never {
+  throw error;
+}
+
+/** What may be a mistake. Of content that is damaged nothing is known. */
+function riskOf(before: Archived | undefined, after: Archived): { what: string; which: string } | undefined {
+  if (!before) return { what: 'what was published is damaged, and nobody can tell what would be removed', which: '' };
+  const loss = greatLoss(before.trees, after.trees);
+  return loss && { what: told(loss), which: `: ${named(loss.removed)}` };
 }
 
 function told({ of, removed, before }: Loss): string {
@@ -223,8 +248,10 @@ function told({ of, removed, before }: Loss): string {
 const NOTHING = { trees: [], families: new Map() };
 const NO_DIFFERENCE: Difference = { added: [], changed: [], removed: [], families: [], map: [] };
 
-function headline({ content, revision, isNew, refusal }: Outcome): string {
+function headline({ content, revision, isNew, isMended, refusal }: Outcome): string {
   if (refusal !== undefined) return `Nothing was published: ${refusal}.`;
+  if (isMended && revision)
+    return `Revision ${revision.id} was written again; nothing has changed, and it stays active.`;
   if (isNew && revision) return `Published revision ${revision.id}: ${plural(revision.trees, 'tree')}.`;
   if (revision) return `Nothing has changed since revision ${revision.id}, which stays active.`;
   return `Nothing was published: this was a dry run of ${plural(content.trees.length, 'tree')}.`;

@@ -27,6 +27,8 @@ const LISTS_AT_ONCE = 100;
 /** A higher level takes more time than its few bytes are worth. The checksum tells whether a piece was altered. */
 const COMPRESSION = { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 };
 
+const ADVICE = 'Publish its source again with --mend, or restore a backup.';
+
 /** The first part is a piece of its own, since it is read before all others; no piece goes beyond its part. */
 export function piecesOf(parts: Iterable<Uint8Array | undefined>): Piece[] {
   const pieces: Piece[] = [];
@@ -65,6 +67,15 @@ export async function storePieces(change: Database, pieces: Piece[]): Promise<Ui
     for (const { number, hash } of added) numbers.set(keyOf(hash), number);
   }
   return Uint32Array.from(pieces, (piece) => numbers.get(keyOf(piece.hash)) as number);
+}
+
+/** Writes those again that are there already: they may be damaged. */
+export async function mend(change: Database, pieces: Piece[]): Promise<void> {
+  const numbers = await numbersOf(change, pieces);
+  for (const { hash, bytes } of pieces) {
+    const update = change.updateTable('pieces').set({ bytes: compressed(bytes) });
+    await update.where('number', '=', numbers.get(keyOf(hash)) ?? -1).execute();
+  }
 }
 
 /** Those of the pieces that are there already, by their hashes. */
@@ -110,7 +121,8 @@ export async function* fetchPieces(
 ): AsyncGenerator<{ number: number; bytes: Buffer }> {
   for (const batch of batches([...numbers], FETCHED_AT_ONCE)) {
     const rows = await db.selectFrom('pieces').select(['number', 'bytes']).where('number', 'in', batch).execute();
-    if (rows.length < batch.length) throw new SnapshotError('The store is damaged: it lacks a part of a revision.');
+    if (rows.length < batch.length)
+      throw new SnapshotError(`The store is damaged: it lacks a part of a revision. ${ADVICE}`);
     for (const { number, bytes } of rows) yield { number, bytes: decompressed(bytes) };
     await nextTurn();
   }
@@ -124,7 +136,7 @@ function decompressed(bytes: Uint8Array): Buffer {
   try {
     return zstdDecompressSync(bytes);
   } catch (error) {
-    throw new SnapshotError('The store is damaged: a part of a revision was altered.', { cause: error });
+    throw new SnapshotError(`The store is damaged: a part of a revision was altered. ${ADVICE}`, { cause: error });
   }
 }
 

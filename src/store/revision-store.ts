@@ -20,7 +20,7 @@ import { type Assembly, assemble, type OnPart } from './assembly.ts';
 import type { Changes } from './change.ts';
 import { type Change, type Database, StoreError } from './engine.ts';
 import type { PieceList } from './piece-list.ts';
-import { copyLists, dropUnnamed, ifDamaged, type Kind, listOf, piecesOf, store } from './pieces.ts';
+import { copyLists, dropUnnamed, ifDamaged, type Kind, listOf, mend, type Piece, piecesOf, store } from './pieces.ts';
 import type { Tables } from './schema.ts';
 
 /** Its id is such as `r12`. */
@@ -71,16 +71,21 @@ export class RevisionStore {
 
   /**
    * Stores a catalogue as the next revision and makes it the active one, all or nothing; the oldest make room. What is
-   * active already is left as it is.
+   * active already is left as it is. Whoever mends has what is stored already written again, whichever revisions share it.
    */
-  async publish(snapshot: Uint8Array, content: Archived, about: About): Promise<Outcome> {
+  async publish(snapshot: Uint8Array, content: Archived, about: About, isMending = false): Promise<Outcome> {
     const pieces = { snapshot: piecesOf(fold(snapshot)), content: piecesOf(pack(content)) };
     const states = statesIn(openSnapshot(snapshot, IS_VERIFIED));
     return await this.#changes.make<Outcome>(async (change) => {
+      if (isMending) await mend(change, Object.values(pieces).flat());
       const active = await readActive(change);
-      if (active?.hash === about.hash) return { result: { revision: active, isNew: false }, event: null };
+      if (active?.hash === about.hash) {
+        if (isMending) await this.#mendLists(change, active.number, pieces);
+        const event = isMending ? { action: 'mended', subject: active.id } : null;
+        return { result: { revision: active, isNew: false }, event };
+      }
       const number = await this.#nextNumber(change);
-      await this.#goOn(change, number, states);
+      await this.#goOn(change, number, states, isMending);
       const row = { ...about, number, createdAt: this.#changes.timestamp(), format: FORMAT_VERSION };
       await change.insertInto('revisions').values(row).execute();
       await store(change, number, 'snapshot', pieces.snapshot);
@@ -176,10 +181,25 @@ export class RevisionStore {
   }
 
   /** Lets the chronicle go on with a revision that is not among the others yet. */
-  async #goOn(change: Change, number: number, states: States): Promise<void> {
+  async #goOn(change: Change, number: number, states: States, isMending = false): Promise<void> {
     const before = new Chronicle(await this.#chronicleIn(change), IS_VERIFIED);
+    await this.#storeChronicle(change, number, writeChronicle(before, number, states), isMending);
+  }
+
+  async #storeChronicle(change: Change, number: number, chronicle: Uint8Array, isMending: boolean): Promise<void> {
+    const pieces = piecesOf(fold(chronicle));
+    if (isMending) await mend(change, pieces);
     await change.deleteFrom('pieceLists').where('kind', '=', 'chronicle').execute();
-    await store(change, number, 'chronicle', piecesOf(fold(writeChronicle(before, number, states))));
+    await store(change, number, 'chronicle', pieces);
+  }
+
+  /** Of pieces that are whole again. */
+  async #mendLists(change: Change, number: number, pieces: Record<'snapshot' | 'content', Piece[]>): Promise<void> {
+    for (const kind of ['snapshot', 'content'] as const) {
+      await change.deleteFrom('pieceLists').where('revision', '=', number).where('kind', '=', kind).execute();
+      await store(change, number, kind, pieces[kind]);
+    }
+    await this.#storeChronicle(change, number, await this.#chronicleIn(change), true);
   }
 
   /** Undefined where it is damaged. */

@@ -11,7 +11,7 @@ import { StoreError } from '../../src/store/engine.ts';
 import { openEngine, openStore, type Store } from '../../src/store/store.ts';
 import { privatePostgres, withoutPostgres } from '../support/engines.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { assertNothingLeft, piecesIn } from '../support/pieces.ts';
+import { assertNothingLeft, piecesIn, spoil } from '../support/pieces.ts';
 import { edition, publishTrees, storeOf } from '../support/publishing.ts';
 import { makeText, makeTree } from '../support/trees.ts';
 
@@ -152,16 +152,67 @@ for (const [name, { skip, create }] of Object.entries(DATABASES)) {
     const store = await open(t);
     const { db } = store.engine;
     const revision = await publishTrees(store, longTrees(50));
-    const [{ number, bytes }] = await db.selectFrom('pieces').selectAll().orderBy('number', 'desc').execute();
-    const spoilt = Buffer.from(bytes);
-    spoilt[spoilt.length >> 1] ^= 1;
-    await db.updateTable('pieces').set({ bytes: spoilt }).where('number', '=', number).execute();
+    const [{ number }] = await db.selectFrom('pieces').select('number').orderBy('number', 'desc').execute();
+    await spoil(db, [number]);
     await assert.rejects(store.revisions.content(revision), /a part of a revision was altered/);
     await db.deleteFrom('pieces').where('number', '=', number).execute();
     await assert.rejects(store.revisions.content(revision), /it lacks a part of a revision/);
     assert.equal(openSnapshot(await store.revisions.snapshot(revision)).hash, revision.hash);
     await db.deleteFrom('pieces').execute();
     await assert.rejects(store.revisions.activate('r1'), /active|damaged/);
+  });
+
+  test(`${name}: what is published again to mend it is whole, and so is what other revisions share with it`, {
+    skip,
+  }, async (t) => {
+    const store = await open(t);
+    const { db } = store.engine;
+    const trees = longTrees(50);
+    const first = await publishTrees(store, trees);
+    const { stored: shared } = await piecesIn(db);
+    const second = await publishTrees(store, withTitle(trees, 7, 'Other'));
+    const hashes = () =>
+      Promise.all(
+        [first, second].map(async (each) => {
+          assert.equal((await store.revisions.content(each)).trees.length, 50);
+          return openSnapshot(await store.revisions.snapshot(each)).hash;
+        }),
+      );
+
+    await spoil(db, shared.intersection((await piecesIn(db)).named));
+    assert.deepEqual(await publishTrees(store, withTitle(trees, 7, 'Other')), second);
+    await assert.rejects(hashes(), /Publish its source again with --mend/);
+    const { version } = await store.state();
+    assert.deepEqual(await publishTrees(store, withTitle(trees, 7, 'Other'), null, true), second);
+    await publishTrees(store, trees, null, true);
+    assert.deepEqual(await hashes(), [first.hash, second.hash]);
+    assert.ok((await store.state()).version > version);
+    assert.deepEqual(changesIn(await chronicleOf(store), 1, 3), []);
+    assert.deepEqual(changesIn(await chronicleOf(store), 2, 3), ['tree-7 changed']);
+    await assertNothingLeft(db);
+  });
+
+  test(`${name}: lists and pieces that are lost are there again after mending`, { skip }, async (t) => {
+    const store = await open(t);
+    const { db } = store.engine;
+    const revision = await publishTrees(store, longTrees(50));
+    const isWhole = async () => openSnapshot(await store.revisions.snapshot(revision)).hash === revision.hash;
+    for (const lose of [
+      () =>
+        db
+          .updateTable('pieceLists')
+          .set({ list: Buffer.from('damaged') })
+          .execute(),
+      () => db.deleteFrom('pieces').execute(),
+      () => db.deleteFrom('pieceLists').execute(),
+    ]) {
+      await lose();
+      await assert.rejects(isWhole());
+      await publishTrees(store, longTrees(50), null, true);
+      assert.ok(await isWhole());
+      assert.deepEqual((await store.revisions.content(revision)).trees.length, 50);
+      assert.deepEqual([...(await chronicleOf(store)).revisions], [1]);
+    }
   });
 
   test(`${name}: while a long snapshot is read, other work has its turn after each part`, { skip }, async (t) => {

@@ -14,6 +14,16 @@ export async function piecesIn(db: Database): Promise<{ stored: Set<number>; nam
   };
 }
 
+/** Alters pieces in their middle. */
+export async function spoil(db: Database, numbers: Iterable<number>): Promise<void> {
+  for (const number of numbers) {
+    const { bytes } = await db.selectFrom('pieces').selectAll().where('number', '=', number).executeTakeFirstOrThrow();
+    const spoilt = Buffer.from(bytes);
+    spoilt[spoilt.length >> 1] ^= 1;
+    await db.updateTable('pieces').set({ bytes: spoilt }).where('number', '=', number).execute();
+  }
+}
+
 /** Every piece that is stored is named by a list, and the other way about. */
 export async function assertNothingLeft(db: Database): Promise<void> {
   const { stored, named } = await piecesIn(db);

@@ -22,11 +22,17 @@ export async function storeOf(
   return store;
 }
 
-export async function publishTrees({ revisions }: Store, trees: Tree[], note: string | null = null): Promise<Revision> {
+export async function publishTrees(
+  { revisions }: Store,
+  trees: Tree[],
+  note: string | null = null,
+  isMending = false,
+): Promise<Revision> {
   const content = { trees, families: new Map() };
   const snapshot = compile(content);
   const { hash } = openSnapshot(snapshot);
-  const { revision } = await revisions.publish(snapshot, content, { note, hash, trees: trees.length, families: 1 });
+  const about = { note, hash, trees: trees.length, families: 1 };
+  const { revision } = await revisions.publish(snapshot, content, about, isMending);
   return revision;
 }
 
