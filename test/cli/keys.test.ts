@@ -16,8 +16,8 @@ import { often } from '../support/often.ts';
 import { SYLVA, startSylva, sylva } from '../support/sylva.ts';
 import { until } from '../support/until.ts';
 
-const REVOCATIONS = often(4);
-const KILLS = often(8);
+const REVOCATIONS = often(2);
+const KILLS = often(4);
 const OAK = '---\ntitle: Oak\nscientificName: Quercus robur\nfamily: Fagaceae\ndescription: A tree.\n---\n';
 
 /** Runs a command that must succeed, and reads its JSON. */
@@ -277,9 +277,9 @@ test(`kill -9 at any moment of a revocation, ${KILLS} times: the store is whole,
 test('several commands at once on a new store all succeed', async (t) => {
   const data = temporaryFolder(t);
   const create = (index: number) => sylva(['keys', 'create', '--name', `K${index}`, '--data', data]);
-  const outcomes = await Promise.all(Array.from({ length: 6 }, (_, index) => create(index)));
+  const outcomes = await Promise.all(Array.from({ length: 4 }, (_, index) => create(index)));
   for (const { code, stderr } of outcomes) assert.equal(code, 0, stderr);
-  assert.equal((await run('keys', 'list', '--data', data)).length, 6);
+  assert.equal((await run('keys', 'list', '--data', data)).length, 4);
 });
 
 test('a store made by a newer Sylva is refused with a clear word', async (t) => {

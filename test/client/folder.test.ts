@@ -9,6 +9,7 @@ import { presentCopy } from '../support/copies.ts';
 import { startCuttingFront } from '../support/cutting-front.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { killAtRandomMoments, startSync } from '../support/killed-syncs.ts';
+import { often } from '../support/often.ts';
 import { startTestService } from '../support/service.ts';
 import { makeText, makeTree } from '../support/trees.ts';
 
@@ -84,5 +85,5 @@ test('wrong usage is told', async (t) => {
 });
 
 test('kill -9 at random moments leaves a whole revision', async (t) => {
-  await killAtRandomMoments(t, 6);
+  await killAtRandomMoments(t, often(3));
 });

@@ -17,7 +17,7 @@ const kapok = makeTree({
 const oak = makeTree({ slug: 'quercus-robur', scientificName: 'Quercus robur', family: 'Fagaceae' });
 
 /** So much that no buffer on the way takes it all. */
-const many = Array.from({ length: 3_000 }, (_, number) =>
+const many = Array.from({ length: 1_500 }, (_, number) =>
   makeTree({
     slug: `tree-${number}`,
     texts: { en: makeText({ body: `${number} `.repeat(2_000), bodyFormat: 'markdown' }) },

@@ -11,7 +11,7 @@ import { command } from '../support/command.ts';
 import { privatePostgres, withoutPostgres } from '../support/engines.ts';
 import { temporaryFolder, writeFiles } from '../support/folders.ts';
 import { edition, publishTrees, storeOf } from '../support/publishing.ts';
-import { ask, countOf, keptIn, prepare, removeDatabase, serve, warningsOf } from '../support/serving.ts';
+import { ask, countOf, keptIn, prepare, removeDatabase, serve, servedBefore, warningsOf } from '../support/serving.ts';
 import { oakPage } from '../support/sources.ts';
 import { type RunningSylva, sylva } from '../support/sylva.ts';
 import { until } from '../support/until.ts';
@@ -64,9 +64,8 @@ for (const [loss, lose] of Object.entries(LOSSES)) {
   });
 
   test(`a server that starts when its database was ${loss} serves what it knew, and makes no new one`, async (t) => {
-    const { data, key } = await prepare(t);
+    const { data, key } = await servedBefore(t);
     const backup = await backUp(t, data);
-    await (await serve(t, data)).stop();
     lose(data);
     const running = await serve(t, data);
     await assertServesOn(running, data, key);

@@ -15,7 +15,7 @@ import { openSnapshot } from '../../src/snapshot/open.ts';
 import { StoreError } from '../../src/store/engine.ts';
 import { openStore } from '../../src/store/store.ts';
 import { edition, publishTrees, storeOf } from '../support/publishing.ts';
-import { ask, keptIn, prepare, removeDatabase, serve } from '../support/serving.ts';
+import { ask, keptIn, prepare, removeDatabase, serve, servedBefore } from '../support/serving.ts';
 import { until } from '../support/until.ts';
 
 /** Revokes the key and publishes a second revision while no server runs. */
@@ -27,9 +27,8 @@ async function changeMeanwhile(data: string): Promise<void> {
 }
 
 test('a key that was revoked while the server was down stays revoked when the newest revision is damaged', async (t) => {
-  const { data, key } = await prepare(t);
+  const { data, key } = await servedBefore(t);
   const store = await storeOf(t, data);
-  await (await serve(t, data)).stop();
   await changeMeanwhile(data);
   await store.access.allow('127.0.0.1', null);
   const file = new SQLite(join(data, 'sylva.db'));
@@ -48,8 +47,7 @@ test('a key that was revoked while the server was down stays revoked when the ne
 });
 
 test('callers that were read are told and kept, though the catalogue then cannot be fetched', async (t) => {
-  const { data } = await prepare(t);
-  await (await serve(t, data)).stop();
+  const { data } = await servedBefore(t);
   await changeMeanwhile(data);
   const told: string[][] = [];
   const served: string[] = [];
@@ -81,8 +79,7 @@ test('callers that were read are told and kept, though the catalogue then cannot
 });
 
 test('the snapshot of an older revision under the name of the newest is not served', async (t) => {
-  const { data, key } = await prepare(t);
-  await (await serve(t, data)).stop();
+  const { data, key } = await servedBefore(t);
   const older = keptIn(data).published.hash;
   const { hash } = await publishTrees(await storeOf(t, data), edition(2));
   copyFileSync(join(data, `cache/${older}.snapshot`), join(data, `cache/${hash}.snapshot`));

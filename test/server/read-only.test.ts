@@ -26,10 +26,10 @@ function locking(t: TestContext): (folder: string) => void {
   };
 }
 
-/** Publishes five times, waiting each time until the server follows. */
+/** Publishes three times, waiting each time until the server follows. */
 async function publishOften(t: TestContext, running: RunningSylva, database: string, key: string): Promise<void> {
   const store = await storeOf(t, temporaryFolder(t), { database });
-  for (let number = 2; number <= 6; number++) {
+  for (let number = 2; number <= 4; number++) {
     await publishTrees(store, edition(number));
     await until(async () => (await ask(running, key)) === `200 r${number}`);
   }

@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test';
 import SQLite from 'better-sqlite3';
 import { readSettings } from '../../src/config/settings.ts';
 import { openStore } from '../../src/store/store.ts';
-import { temporaryFolder } from '../support/folders.ts';
+import { copiesOf, temporaryFolder } from '../support/folders.ts';
 import { edition, publishTrees, storeOf } from '../support/publishing.ts';
 import { type RunningSylva, startSylva } from '../support/sylva.ts';
 import { until } from '../support/until.ts';
@@ -24,6 +24,13 @@ async function prepare(t: TestContext, number = 1): Promise<string> {
 
 const serve = (t: TestContext, data: string) =>
   startSylva(t, ['serve', '--data', data, '--rate-limit', '1000000', '--log-level', 'warn']);
+
+/** The same, and what a server that ended since keeps of it. */
+const servedBefore = copiesOf(async (t) => {
+  const data = await prepare(t);
+  await (await serve(t, data)).stop();
+  return { data };
+});
 
 async function description({ origin }: RunningSylva): Promise<string> {
   const response = await fetch(`${origin}/api/v1/trees?pageSize=1`);
@@ -83,8 +90,7 @@ test('a server that is told to stop while somebody changes its database ends in 
 });
 
 test('a server starts from its last knowledge when the database is gone or broken', async (t) => {
-  const data = await prepare(t);
-  await (await serve(t, data)).stop();
+  const { data } = await servedBefore(t);
   removeDatabase(data);
   const withoutDatabase = await serve(t, data);
   assert.equal(await description(withoutDatabase), 'Edition 1.');
@@ -97,8 +103,7 @@ test('a server starts from its last knowledge when the database is gone or broke
 });
 
 test('a damaged snapshot on disk is fetched again from the store', async (t) => {
-  const data = await prepare(t);
-  await (await serve(t, data)).stop();
+  const { data } = await servedBefore(t);
   const [snapshot] = globSync(join(data, 'cache/*.snapshot'));
   spoil(snapshot);
   const running = await serve(t, data);
@@ -155,16 +160,14 @@ test('a snapshot of an older format is compiled again from the content that the 
 });
 
 test('a data folder that was moved is found again under its new name', async (t) => {
-  const data = await prepare(t);
-  await (await serve(t, data)).stop();
+  const { data } = await servedBefore(t);
   renameSync(data, `${data}-moved`);
   t.after(() => rmSync(`${data}-moved`, { recursive: true }));
   assert.equal(await description(await serve(t, `${data}-moved`)), 'Edition 1.');
 });
 
 test('last knowledge is judged by the trusted proxies of today', async (t) => {
-  const data = await prepare(t);
-  await (await serve(t, data)).stop();
+  const { data } = await servedBefore(t);
   removeDatabase(data);
   const running = await startSylva(t, ['serve', '--data', data, '--trust-proxy', '127.0.0.1', '--log-level', 'warn']);
   assert.equal((await fetch(`${running.origin}/api/v1/trees`)).status, 401);

@@ -9,7 +9,7 @@ import { edition, publishTrees, storeOf } from '../support/publishing.ts';
 import { startSylva } from '../support/sylva.ts';
 import { until } from '../support/until.ts';
 
-const PUBLISHES = often(6);
+const PUBLISHES = often(4);
 const CALLERS = 8;
 
 interface Reply {

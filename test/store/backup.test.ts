@@ -10,10 +10,11 @@ import { generateKey, hashKey } from '../../src/access/api-key.ts';
 import { backUp, restore } from '../../src/store/backup.ts';
 import { command } from '../support/command.ts';
 import { temporaryFolder } from '../support/folders.ts';
+import { often } from '../support/often.ts';
 import { edition, publishTrees, storeOf } from '../support/publishing.ts';
 import { startSylva, sylva } from '../support/sylva.ts';
 
-const BACKUPS = 8;
+const BACKUPS = often(3);
 const KEY = generateKey(randomBytes);
 const PATHS = ['/trees?pageSize=30', '/trees/tree-7', '/families', '/trees?search=edition&facets=family&locale=es'];
 

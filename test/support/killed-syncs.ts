@@ -15,7 +15,7 @@ import { startTestService } from './service.ts';
 import { makeText, makeTree } from './trees.ts';
 
 const COMMAND = fileURLToPath(new URL('../../client/src/command/sylva-client.ts', import.meta.url));
-const TREES = 800;
+const TREES = 500;
 
 /** The command as it stands in the sources. */
 export function startSync(folder: string, origin: string): ChildProcess {

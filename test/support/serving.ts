@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test';
 import { generateKey, hashKey } from '../../src/access/api-key.ts';
 import { readSettings } from '../../src/config/settings.ts';
 import { openStore } from '../../src/store/store.ts';
-import { temporaryFolder } from './folders.ts';
+import { copiesOf, temporaryFolder } from './folders.ts';
 import { edition, publishTrees } from './publishing.ts';
 import { type RunningSylva, startSylva } from './sylva.ts';
 
@@ -37,6 +37,13 @@ export function serve(
   const usual = ['--rate-limit', '1000000', '--log-level', 'info', '--threads', '1'];
   return startSylva(t, ['serve', '--data', data, ...usual, ...words], {}, through);
 }
+
+/** The same, and what a server that ended since keeps of it. */
+export const servedBefore = copiesOf(async (t) => {
+  const prepared = await prepare(t);
+  await (await serve(t, prepared.data)).stop();
+  return prepared;
+});
 
 /** The status, and the revision that answered. */
 export async function ask({ origin }: RunningSylva, key: string): Promise<string> {
