@@ -9,6 +9,7 @@ import { readSource } from '../../src/content/read.ts';
 import { drawn } from '../../src/content/regions/drawing.ts';
 import type { Position, Region } from '../../src/content/regions/geojson.ts';
 import { doubledArea } from '../../src/domain/region-map.ts';
+import { archiveFiles, CORE, DESCRIPTIONS, DISTRIBUTIONS } from '../support/archives.ts';
 import { writeFiles } from '../support/folders.ts';
 import { COSTA_RICA, featureOf, mapOf } from '../support/maps.ts';
 import { often } from '../support/often.ts';
@@ -47,6 +48,7 @@ test('every problem has its line', (t) => {
     `${feature('{"name":"Limón"}', good)},`,
     `${feature('{"name":"LIMON"}', good)},`,
     `${feature('{"name":"a\\u0000b"}', good)},`,
+    `${feature('{"name":"---"}', good)},`,
     '7]}',
   ];
   const { errors, map } = read(t, lines.join('\n'));
@@ -59,7 +61,8 @@ test('every problem has its line', (t) => {
     'bad-coordinates regions.geojson:13 Alajuela',
     'duplicate-key regions.geojson:16 LIMON',
     'bad-character regions.geojson:18 null',
-    'wrong-type regions.geojson:20 null',
+    'missing-field regions.geojson:20 null',
+    'wrong-type regions.geojson:22 null',
   ]);
   assert.match(errors[0].message, /It has NAME_1: call the one that is meant name\./);
 });
@@ -119,6 +122,16 @@ function pointsOf(path: string): [number, number][] {
     return [x, y];
   });
 }
+
+test('an archive in a folder has its map beside its tables, and nothing says that it was not read', (t) => {
+  const files = archiveFiles([CORE, DESCRIPTIONS, DISTRIBUTIONS]);
+  const { map, errors, passedOver } = readFiles(t, {
+    ...files,
+    'regions.geojson': mapOf([featureOf('Costa Rica', SQUARE)]),
+  });
+  assert.deepEqual([errors, map?.regions.length], [[], 1]);
+  assert.ok(!passedOver.some(({ file }) => file === 'regions.geojson'));
+});
 
 const regionOf = (name: string, ...polygons: Position[][][]): Region => ({ name, polygons, line: 1 });
 

@@ -1,6 +1,6 @@
 // In charge of the frame of every view: who we are, where one can go, in which language, how the service is.
 
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { ChangeList, FamilyList, TreeAnswer, TreeList } from '../../client/src/index.ts';
 import type { Owner } from '../../src/domain/owner.ts';
 import { addressOf, type Filter, listPlace } from './address.ts';
@@ -38,7 +38,7 @@ export function App({ state, texts, actions, owner }: Props) {
   const { locale } = state.place;
   const [isCallOpen, setCallOpen] = useState(false);
   const call = { isOpen: isCallOpen, toggle: () => setCallOpen(!isCallOpen) };
-  const number = (value: number) => new Intl.NumberFormat(locale).format(value);
+  const number = useMemo(() => new Intl.NumberFormat(locale).format, [locale]);
   return (
     <SurroundingsContext.Provider value={{ locale, texts, actions, owner, ownMap: ownMapOf(state), number }}>
       <button type="button" class="skip" onClick={skip}>

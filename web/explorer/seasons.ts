@@ -5,9 +5,20 @@ import { MONTHS } from '../../src/domain/vocabulary.ts';
 
 const YEAR = MONTHS.length;
 
-export function monthName(month: Month, locale: Locale, style: 'long' | 'short' | 'narrow' = 'long'): string {
-  const moment = new Date(Date.UTC(2024, MONTHS.indexOf(month), 15));
-  return new Intl.DateTimeFormat(locale, { month: style, timeZone: 'UTC' }).format(moment).replace('.', '');
+type Style = 'long' | 'short' | 'narrow';
+
+/** By language and style: to make what writes dates takes longer than to write hundreds of them. */
+const names = new Map<string, string[]>();
+
+export function monthName(month: Month, locale: Locale, style: Style = 'long'): string {
+  const known = names.get(locale + style) ?? namesIn(locale, style);
+  names.set(locale + style, known);
+  return known[MONTHS.indexOf(month)] as string;
+}
+
+function namesIn(locale: Locale, style: Style): string[] {
+  const { format } = new Intl.DateTimeFormat(locale, { month: style, timeZone: 'UTC' });
+  return MONTHS.map((_, index) => format(Date.UTC(2024, index, 15)).replace('.', ''));
 }
 
 /** Runs of months, each from its first to its last; one may go over the turn of the year. */

@@ -64,7 +64,7 @@ export const es: Texts = {
     family: ['Familia, de la A a la Z', 'Familia, de la Z a la A'],
     updatedAt: ['Primero lo más antiguo', 'Primero lo más reciente'],
   },
-  download: 'Descargar estos árboles',
+  download: 'Descargar',
   downloadCsv: 'Tabla (CSV)',
   downloadCsvHint: 'se abre en hojas de cálculo',
   downloadNdjsonHint: 'un objeto JSON por línea, para programas',

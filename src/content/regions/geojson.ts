@@ -128,6 +128,7 @@ function readName(properties: unknown, path: Path, faults: Found[]): string | un
   if (typeof name !== 'string') return refuse('wrong-type', 'The name of a region must be text.');
   if (name.length > LONGEST_VALUE)
     return refuse('too-large', `The name of a region has at most ${LONGEST_VALUE} characters.`);
+  if (placeKey(name) === '') return refuse('missing-field', `${name} has no letter that a filter could find it by.`);
   const odd = oddCharacterIn(name);
   if (odd) return refuse('bad-character', `The name holds ${odd.name}, which cannot be served. Take it out.`);
   return trimmed(name);

@@ -4,6 +4,7 @@
 import { closeSync, type Dirent, openSync, readdirSync, readSync, type Stats, statSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import { kindOfFile, type SourceFile } from '../../files.ts';
+import { SIDE_FILES } from '../folder.ts';
 import { ZipError, ZipFile } from './zip.ts';
 
 /** Beside the tables of a Catalogue of Life Data Package, which may stand in a folder of their own. */
@@ -33,8 +34,10 @@ export function openMembers({ path, name }: SourceFile, stats: Stats): Members {
 const NO_PLAIN_FILE = 'It is a link, or no plain file. Archives are read from plain files: put a copy in its place.';
 
 function openFolder(folder: string): Members {
-  const items = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((item) => !item.isDirectory());
   const nameOf = ({ parentPath, name }: Dirent) => relative(folder, join(parentPath, name)).split(sep).join('/');
+  // What belongs to a source of any kind is read by itself.
+  const isOfArchive = (item: Dirent) => !item.isDirectory() && !SIDE_FILES.includes(nameOf(item));
+  const items = readdirSync(folder, { withFileTypes: true, recursive: true }).filter(isOfArchive);
   const sizeOf = ({ parentPath, name }: Dirent) => statSync(join(parentPath, name)).size;
   return {
     sizes: new Map(items.filter((item) => item.isFile()).map((item) => [nameOf(item), sizeOf(item)])),
