@@ -36,7 +36,7 @@ const CALLERS = 'src/server/callers-follower.ts';
 const CATALOGUE = 'src/server/catalogue-follower.ts';
 const SERVER = 'src/http/server.ts';
 const HEADERS = 'src/http/headers.ts';
-const LIST = 'src/http/operations/list-trees.ts';
+const PAGING = 'src/http/paging.ts';
 const FALLBACK = 'src/server/fallback.ts';
 
 export const FAULTS: Fault[] = [
@@ -73,10 +73,10 @@ export const FAULTS: Fault[] = [
     [
       'callers are read once',
       CALLERS,
-      'store === this.#read?.store && state',
-      'this.#read && state.version > 0 || state',
+      'store === this.#read?.store && isSameMoment(state, this.#read.state)',
+      'this.#read && state.version > 0',
     ],
-    ['the catalogue is loaded once', CATALOGUE, '!isServed', '!this.#served'],
+    ['the catalogue is loaded once', CATALOGUE, '!isSame(revision, this.#served)', '!this.#served'],
     ['another store is believed', FALLBACK, '    throw new WrongStoreError(', '    console.log('],
     ['what was read is not kept on disk', FALLBACK, 'this.#keepState({ ...before, store', 'void ({ ...before, store'],
     ['callers of an earlier run are forgotten', CALLERS, 'if (this.#read || !earlier)', 'if (this.#read || earlier)'],
@@ -142,10 +142,10 @@ export const FAULTS: Fault[] = [
     ],
   ]),
   ...under(tests('test:docs', 'test/campaigns/recipes.test.ts'), [
-    ['a page is lost at the end of a list', LIST, 'return page < totalPages;', 'return page < totalPages - 1;'],
+    ['a page is lost at the end of a list', PAGING, 'page < totalPages(paging);', 'page < totalPages(paging) - 1;'],
   ]),
   ...under(tests('test:docs', 'test/campaigns/consumers.test.ts'), [
-    ['a whole number is none', LIST, '(result.total / query.pageSize);', '(result.total / query.pageSize) + 0.5;'],
+    ['a whole number is none', PAGING, '(total / pageSize);', '(total / pageSize) + 0.5;'],
   ]),
   ...under(tests('test:regexes', 'test/campaigns/regexes.test.ts'), [
     [
