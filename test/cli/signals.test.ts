@@ -12,12 +12,18 @@ import { edition, publishTrees, storeOf } from '../support/publishing.ts';
 import { type RunningSylva, SYLVA, startSylva } from '../support/sylva.ts';
 import { until } from '../support/until.ts';
 
-/** A server with a settings file of its own, that can be written anew. */
-async function serveWith(t: TestContext, toml: string, flags: string[] = []) {
+/** A data folder with a revision, which this machine may read. */
+async function prepare(t: TestContext): Promise<string> {
   const data = temporaryFolder(t);
   const store = await storeOf(t, data);
   await publishTrees(store, edition(1));
   await store.access.allow('127.0.0.1', null);
+  return data;
+}
+
+/** A server with a settings file of its own, that can be written anew. */
+async function serveWith(t: TestContext, toml: string, flags: string[] = []) {
+  const data = await prepare(t);
   const config = join(data, 'sylva.toml');
   writeFileSync(config, toml);
   const running = await startSylva(t, ['serve', '--data', data, '--config', config, ...flags]);
@@ -28,7 +34,7 @@ async function serveWith(t: TestContext, toml: string, flags: string[] = []) {
     running.process.kill('SIGHUP');
     await until(() => running.output().slice(seen).includes(says));
   };
-  return { running, reload, data, config };
+  return { running, reload, config };
 }
 
 async function header(running: RunningSylva, name: string, headers = {}): Promise<string | null> {
@@ -76,7 +82,7 @@ test('a settings file that cannot be read again on SIGHUP is told, and the serve
 });
 
 test('a pipe of the shell is read at the start, and not again on SIGHUP', async (t) => {
-  const { data } = await serveWith(t, '');
+  const data = await prepare(t);
   const through = ['bash', '-c', 'exec "$@" --config <(echo rate-limit = 50)', 'bash'];
   const running = await startSylva(t, ['serve', '--data', data, '--threads', '1'], {}, through);
   running.process.kill('SIGHUP');
@@ -86,7 +92,7 @@ test('a pipe of the shell is read at the start, and not again on SIGHUP', async 
 });
 
 test('the settings file of the working folder that is gone on SIGHUP is missed', async (t) => {
-  const { data } = await serveWith(t, '');
+  const data = await prepare(t);
   const through = ['bash', '-c', 'cd "$0" && echo rate-limit = 50 > sylva.toml && exec "$@"', data];
   const running = await startSylva(t, ['serve', '--data', data, '--threads', '1'], {}, through);
   rmSync(join(data, 'sylva.toml'));

@@ -7,13 +7,16 @@ import { type TestContext, test } from 'node:test';
 import SQLite from 'better-sqlite3';
 import { readSettings } from '../../src/config/settings.ts';
 import { openStore } from '../../src/store/store.ts';
-import { copiesOf, temporaryFolder } from '../support/folders.ts';
+import { temporaryFolder } from '../support/folders.ts';
 import { edition, publishTrees, storeOf } from '../support/publishing.ts';
 import { type RunningSylva, startSylva } from '../support/sylva.ts';
 import { until } from '../support/until.ts';
+import { copiesOf } from '../support/whole-file.ts';
+
+type Context = Pick<TestContext, 'after'>;
 
 /** A data folder with one revision, which this machine may read. */
-async function prepare(t: TestContext, number = 1): Promise<string> {
+async function prepare(t: Context, number = 1): Promise<string> {
   const data = temporaryFolder(t);
   const store = await openStore(readSettings({ data }, {}));
   await publishTrees(store, edition(number));
@@ -22,7 +25,7 @@ async function prepare(t: TestContext, number = 1): Promise<string> {
   return data;
 }
 
-const serve = (t: TestContext, data: string) =>
+const serve = (t: Context, data: string) =>
   startSylva(t, ['serve', '--data', data, '--rate-limit', '1000000', '--log-level', 'warn']);
 
 /** The same, and what a server that ended since keeps of it. */

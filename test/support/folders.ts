@@ -1,6 +1,6 @@
 // Temporary folders that vanish with their test.
 
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -20,22 +20,4 @@ export function writeFiles(context: TestContext, files: Record<string, string | 
     writeFileSync(join(folder, path), content);
   }
   return folder;
-}
-
-/** Has a data folder made once for a test file, and gives each test a copy: for what takes long to make. */
-export function copiesOf<T extends { data: string }>(make: (t: TestContext) => Promise<T>): typeof make {
-  let first: Promise<T> | undefined;
-  const keep = async (t: TestContext): Promise<T> => {
-    const made = await make(t);
-    const data = mkdtempSync(join(tmpdir(), 'sylva-test-'));
-    process.once('exit', () => rmSync(data, { recursive: true, force: true }));
-    cpSync(made.data, data, { recursive: true });
-    return { ...made, data };
-  };
-  return async (t) => {
-    first ??= keep(t);
-    const data = temporaryFolder(t);
-    cpSync((await first).data, data, { recursive: true });
-    return { ...(await first), data };
-  };
 }

@@ -7,9 +7,12 @@ import type { TestContext } from 'node:test';
 import { generateKey, hashKey } from '../../src/access/api-key.ts';
 import { readSettings } from '../../src/config/settings.ts';
 import { openStore } from '../../src/store/store.ts';
-import { copiesOf, temporaryFolder } from './folders.ts';
+import { temporaryFolder } from './folders.ts';
 import { edition, publishTrees } from './publishing.ts';
 import { type RunningSylva, startSylva } from './sylva.ts';
+import { copiesOf } from './whole-file.ts';
+
+type Context = Pick<TestContext, 'after'>;
 
 export interface Prepared {
   data: string;
@@ -18,7 +21,7 @@ export interface Prepared {
 }
 
 /** A store with one revision and one key. */
-export async function prepare(t: TestContext, flags: Record<string, string> = {}, number = 1): Promise<Prepared> {
+export async function prepare(t: Context, flags: Record<string, string> = {}, number = 1): Promise<Prepared> {
   const data = temporaryFolder(t);
   const key = generateKey(randomBytes);
   const store = await openStore(readSettings({ data, ...flags }, {}));
@@ -29,7 +32,7 @@ export async function prepare(t: TestContext, flags: Record<string, string> = {}
 }
 
 export function serve(
-  t: TestContext,
+  t: Context,
   data: string,
   words: string[] = [],
   through: readonly string[] = [],
