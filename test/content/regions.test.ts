@@ -199,6 +199,40 @@ test('regions on both sides of the 180th meridian stand beside each other', () =
   assert.ok(map && map.width / map.height < 3, `${map?.width} by ${map?.height}`);
 });
 
+test('a shape that goes on across the 180th meridian stays in one piece, cut or not, on a map of the world too', () => {
+  const box = (west: number, east: number, south = -18, north = -16): Position[] => [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+  const widthOf = (path: string) => {
+    const x = pointsOf(path).map(([each]) => each);
+    return Math.max(...x) - Math.min(...x);
+  };
+  const east: Position[] = [180, -180, -179].map((longitude) => [longitude, -17]);
+  const marked: Position[] = [[179, -17], ...east, [-179, -16], [-180, -16], [180, -16], [179, -16], [179, -17]];
+  const crossing = drawn([regionOf('Fiji', [box(178, -178), box(179, -179)], [marked])]);
+  assert.ok(crossing && crossing.width / crossing.height < 3, `${crossing?.width} by ${crossing?.height}`);
+  const world = [regionOf('World', [box(-180, 180, -60, 80)]), regionOf('East', [box(170, -170)])];
+  const [small, whole] = drawn(world)?.regions ?? [];
+  assert.ok(widthOf(small?.path ?? '') * 10 < widthOf(whole?.path ?? ''));
+  const pole = drawn([
+    regionOf('South', [
+      [
+        [-180, -90],
+        [-180, -70],
+        [0, -65],
+        [180, -70],
+        [180, -90],
+        [-180, -90],
+      ],
+    ]),
+  ]);
+  assert.equal(widthOf(pole?.regions[0]?.path ?? ''), 2000);
+});
+
 const position = fc.tuple(
   fc.double({ min: -180, max: 180, noNaN: true }),
   fc.double({ min: -90, max: 90, noNaN: true }),

@@ -2,7 +2,8 @@
 // Each position goes its own way, so that borders which regions share stay shared, and it takes time in proportion to their number.
 
 import { dotPath, doubledArea, type RegionMap, ringPath } from '../../domain/region-map.ts';
-import type { Polygon, Position, Region } from './geojson.ts';
+import type { Position, Region } from './geojson.ts';
+import { aroundMiddle, spanOf, unrolled } from './longitudes.ts';
 import { type Point, projectionFor } from './projection.ts';
 
 /** The longer side of a map, in units: the finest that keeps it small is taken. */
@@ -10,7 +11,7 @@ const SIDES = [2000, 1200, 700, 400, 200];
 const MOST_BYTES = 100_000;
 /** Of the longer side. */
 const DOT_SHARE = 1 / 200;
-/** Of two units on each side are borders drawn, too. */
+/** Borders are drawn on both sides of a shape's edge. */
 const MARGIN = 2;
 /** Straight lines of a map in degrees are bent on another: so long ones get points in between, unless there are many already. */
 const LONGEST_STRAIGHT_DEGREES = 1;
@@ -22,23 +23,26 @@ interface Drawing {
 }
 
 /** Undefined where it cannot be small. */
-export function drawn(regions: readonly Region[]): RegionMap | undefined {
+export function drawn(given: readonly Region[]): RegionMap | undefined {
+  const regions = given.map(({ name, polygons }) => ({
+    name,
+    polygons: polygons.map((polygon) => polygon.map(unrolled)),
+  }));
   const rings = regions.flatMap(({ polygons }) => polygons.flat());
   const positions = rings.reduce((sum, { length }) => sum + length, 0);
-  const project = projectionFor(rings);
+  const span = spanOf(rings);
+  const project = projectionFor(rings, span);
   const drawings = regions.map(({ name, polygons }) => ({
     name,
-    polygons: mapRings(polygons, (ring) => (positions < FEW_POSITIONS ? bent(ring) : ring).map(project)),
+    polygons: polygons.map((polygon) =>
+      aroundMiddle(polygon, span.middle).map((ring) => (positions < FEW_POSITIONS ? bent(ring) : ring).map(project)),
+    ),
   }));
   for (const side of SIDES) {
     const map = mapOf(drawings, side);
     if (JSON.stringify(map).length <= MOST_BYTES) return map;
   }
   return undefined;
-}
-
-function mapRings<T>(polygons: Polygon[], change: (ring: Position[]) => T[]): T[][][] {
-  return polygons.map((polygon) => polygon.map(change));
 }
 
 /** With points in between, where it is straight for long. */

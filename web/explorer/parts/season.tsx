@@ -75,20 +75,19 @@ export function SeasonStrip(seasons: Seasons) {
   );
 }
 
+/** Two paths rather than twelve rectangles: a page of cards has hundreds of months. */
 function Strip({ kind, months, y }: { kind: keyof typeof RINGS; months: readonly Month[]; y: number }) {
+  const pathOf = (isOn: boolean) =>
+    MONTHS.map((month, index) =>
+      months.includes(month) === isOn ? `M${index * 10 + 2} ${y + 0.5}${MONTH_BOX}` : '',
+    ).join('');
   return (
     <g class={kind}>
-      {MONTHS.map((month, index) => (
-        <rect
-          key={month}
-          x={index * 10 + 0.75}
-          y={y + 0.5}
-          width={8.5}
-          height={5}
-          rx={1.5}
-          class={months.includes(month) ? 'is-on' : ''}
-        />
-      ))}
+      <path d={pathOf(false)} />
+      <path d={pathOf(true)} class="is-on" />
     </g>
   );
 }
+
+/** From the end of its upper left corner, round at all four. */
+const MONTH_BOX = 'h6q1.5 0 1.5 1.5v2q0 1.5-1.5 1.5h-6q-1.5 0-1.5-1.5v-2q0-1.5 1.5-1.5z';
