@@ -23,7 +23,15 @@ import { type Command, type Input, keptText } from './command.ts';
 import { showDifference } from './difference.ts';
 import { findingsJson, isGood, named, plural, showFindings, summary } from './findings.ts';
 import { type ProgressBar, progressBar } from './progress.ts';
-import { beginFingerprint, bytesOf, type Former, formerOf, makerOf, publishedLast } from './published-last.ts';
+import {
+  beginFingerprint,
+  bytesOf,
+  type Former,
+  formerOf,
+  formerSnapshot,
+  makerOf,
+  publishedLast,
+} from './published-last.ts';
 import { unlessStopped } from './signals.ts';
 import { fitted } from './terminal.ts';
 
@@ -153,7 +161,8 @@ export async function publishSource(source: string, settings: Settings, manner: 
     const kept = { fingerprint, knownTrees };
     const content = readSource(source, settings.defaultLocale, bar.show, settings.maxTreeSize, archive, kept);
     if (!isGood(content, manner.isStrict ?? false)) return refused(content, manner);
-    const snapshot = await compileInThreads(content, bar.show);
+    const before = former && (await formerSnapshot(former, content.trees, settings));
+    const snapshot = await compileInThreads(content, bar.show, undefined, before);
     const cache = cacheOf(settings, { warn() {} });
     const publishing = (store: Store) => publishContent(content, snapshot, store, { ...manner, former, cache }, bar);
     const outcome: Outcome = await withStore(settings, publishing, { mayCreate: !manner.isDryRun, tell }).catch(
@@ -226,7 +235,7 @@ async function publishContent(
 }
 
 async function contentOf(active: Revision, revisions: RevisionStore, former: Former | undefined): Promise<Archived> {
-  return active.hash === former?.hash ? former.content : await revisions.content(active);
+  return active.hash === former?.revision.hash ? former.content : await revisions.content(active);
 }
 
 function rethrow(error: unknown): never {

@@ -7,8 +7,12 @@ import type { Settings } from '../config/settings.ts';
 import { Fingerprint } from '../content/fingerprint.ts';
 import type { Origin } from '../content/known-trees.ts';
 import type { Report } from '../content/read.ts';
+import type { Tree } from '../domain/tree.ts';
+import { cacheOf } from '../server/cache.ts';
 import type { LastPublished } from '../server/last-published.ts';
+import { Snapshots } from '../server/snapshots.ts';
 import { withStore } from '../server/with-store.ts';
+import type { FormerSnapshot } from '../snapshot/compile.ts';
 import type { Archived } from '../store/archive.ts';
 import { NoStoreError } from '../store/engine.ts';
 import type { Revision } from '../store/revision-store.ts';
@@ -51,7 +55,7 @@ async function activeRevision(settings: Settings): Promise<Revision | undefined>
 
 /** The active revision with its content, where it was published last from here, and by the same Sylva. */
 export interface Former {
-  hash: string;
+  revision: Revision;
   content: Archived;
   origins: Origin[];
 }
@@ -62,9 +66,27 @@ export async function formerOf(settings: Settings, last: LastPublished | undefin
   const { hash, origins } = last;
   const formerIn = async ({ revisions }: Store) => {
     const active = await revisions.active();
-    return active?.hash === hash ? { hash, content: await revisions.content(active), origins } : undefined;
+    if (active?.hash !== hash) return undefined;
+    return { revision: active, content: await revisions.content(active), origins };
   };
   return await withStore(settings, formerIn).catch(() => undefined);
+}
+
+/** Fewer than these would save less than it takes to load a snapshot. */
+const LEAST_SHARE_KNOWN = 0.5;
+
+/** Its snapshot, where most of the trees stand in it as they are. */
+export async function formerSnapshot(
+  { revision, content }: Former,
+  trees: Tree[],
+  settings: Settings,
+): Promise<FormerSnapshot | undefined> {
+  const known = new Set(content.trees);
+  const has = (tree: Tree) => known.has(tree);
+  if (trees.filter(has).length < LEAST_SHARE_KNOWN * trees.length) return undefined;
+  const snapshots = new Snapshots(cacheOf(settings, { warn() {} }), { error() {} });
+  const fetched = await withStore(settings, (store) => snapshots.of(revision, store, undefined)).catch(() => undefined);
+  return fetched?.hash === revision.hash ? { bytes: fetched.bytes, has } : undefined;
 }
 
 /** One that knows all but the source. An archive has none: what is made of it follows from what was published before, too. */

@@ -16,9 +16,9 @@ interface Checked {
 
 export class Snapshots {
   readonly #cache: Cache;
-  readonly #log: Logger;
+  readonly #log: Pick<Logger, 'error'>;
 
-  constructor(cache: Cache, log: Logger) {
+  constructor(cache: Cache, log: Pick<Logger, 'error'>) {
     this.#cache = cache;
     this.#log = log;
   }

@@ -3,6 +3,7 @@
 import type { RegionMap } from '../domain/region-map.ts';
 import type { FamilyNames, Tree } from '../domain/tree.ts';
 import { LOCALES } from '../domain/vocabulary.ts';
+import { Base, type BaseParts, basePartsOf } from './base.ts';
 import { encode, FORMAT_VERSION, LONGEST_SECTION, type NamedSections } from './format.ts';
 import { THRESHOLDS, type Thresholds } from './layout.ts';
 import { writeStrings } from './strings.ts';
@@ -13,7 +14,7 @@ import { writeIdentifiers } from './write-identifiers.ts';
 import { writeNames } from './write-names.ts';
 import { writeOrders } from './write-orders.ts';
 import { type Step, writeFamilies, writeRecords, writeRelated } from './write-records.ts';
-import { termTextsOf, writeTerms } from './write-terms.ts';
+import { type TermTexts, termTextsOf, writeTerms } from './write-terms.ts';
 
 export type Progress = (step: string, done?: number, total?: number) => void;
 
@@ -26,17 +27,24 @@ interface CompiledContent {
 /** From so many trees on a second thread pays. */
 export const MANY_TREES = 5_000;
 
-/** The same trees in any order give the same bytes. */
+/** A snapshot that this very code has made, and which trees of a content stand in it as they are. */
+export interface FormerSnapshot {
+  bytes: Uint8Array;
+  has(tree: Tree): boolean;
+}
+
+/** The same trees in any order give the same bytes, whatever is known of some of them. */
 export function compile(
   content: CompiledContent,
   progress: Progress = () => {},
   thresholds: Thresholds = THRESHOLDS,
   longestSection = LONGEST_SECTION,
+  former?: FormerSnapshot,
 ): Uint8Array {
-  const { trees, orders, ranks } = sorted(content, progress);
-  const others = writeOthers({ ...content, trees }, { orders, ranks }, thresholds, longestSection, progress);
-  const terms = writeTerms(termTextsOf(trees, orders), thresholds, indexing(trees, progress));
-  return encode({ trees: trees.length }, { ...others, ...terms }, FORMAT_VERSION, longestSection);
+  const sorted = inOrder(content, progress, former);
+  const others = writeOthers(sorted, content, thresholds, longestSection, progress);
+  const terms = writeTerms(textsOf(sorted), thresholds, indexing(sorted, progress));
+  return encode({ trees: sorted.trees.length }, { ...others, ...terms }, FORMAT_VERSION, longestSection);
 }
 
 /** The same bytes, with the help of a second thread where there are many trees: it takes words apart, which needs few texts. */
@@ -44,42 +52,53 @@ export async function compileInThreads(
   content: CompiledContent,
   progress: Progress = () => {},
   fewest = MANY_TREES,
+  former?: FormerSnapshot,
 ): Promise<Uint8Array> {
-  if (content.trees.length < fewest) return compile(content, progress);
-  const { trees, orders, ranks } = sorted(content, progress);
-  const texts = termTextsOf(trees, orders);
-  await using thread = new TermsThread(texts, THRESHOLDS, indexing(trees, progress));
-  const others = writeOthers({ ...content, trees }, { orders, ranks }, THRESHOLDS, LONGEST_SECTION, progress);
+  if (content.trees.length < fewest) return compile(content, progress, undefined, undefined, former);
+  const sorted = inOrder(content, progress, former);
+  const texts = textsOf(sorted);
+  await using thread = new TermsThread(texts, THRESHOLDS, indexing(sorted, progress));
+  const others = writeOthers(sorted, content, THRESHOLDS, LONGEST_SECTION, progress);
   // What it could not do is done here: if that fails as well, it says why.
-  const terms = (await thread.sections) ?? writeTerms(texts, THRESHOLDS, indexing(trees, progress));
-  return encode({ trees: trees.length }, { ...others, ...terms });
+  const terms = (await thread.sections) ?? writeTerms(texts, THRESHOLDS, indexing(sorted, progress));
+  return encode({ trees: sorted.trees.length }, { ...others, ...terms });
 }
 
-function indexing(trees: Tree[], progress: Progress): Step {
+/** Trees by number, and in every ordering. */
+interface Sorted {
+  trees: Tree[];
+  orders: Uint32Array;
+  ranks: Uint32Array;
+  baseParts: BaseParts | undefined;
+  base: Base | undefined;
+}
+
+function textsOf({ trees, orders, baseParts }: Sorted): TermTexts {
+  return termTextsOf(trees, orders, baseParts);
+}
+
+function indexing({ trees }: Sorted, progress: Progress): Step {
   return (done) => progress('indexing', done, trees.length * LOCALES.length);
 }
 
-interface Sorted {
-  orders: Uint32Array;
-  ranks: Uint32Array;
-}
-
-function sorted(content: CompiledContent, progress: Progress): Sorted & { trees: Tree[] } {
+function inOrder(content: CompiledContent, progress: Progress, former: FormerSnapshot | undefined): Sorted {
   const trees = content.trees.toSorted((a, b) => (a.slug < b.slug ? -1 : 1));
+  const baseParts = former && basePartsOf(former.bytes, trees, (tree) => former.has(tree));
+  const base = baseParts && new Base(baseParts);
   progress('sorting');
-  return { trees, ...writeOrders(trees) };
+  return { trees, ...writeOrders(trees, base), baseParts, base };
 }
 
 /** All sections but those of words. */
 function writeOthers(
-  { trees, families, map }: CompiledContent,
-  { orders, ranks }: Sorted,
+  { trees, orders, ranks, base }: Sorted,
+  { families, map }: CompiledContent,
   thresholds: Thresholds,
   longestSection: number,
   progress: Progress,
 ): NamedSections {
   const written: Step = (done) => progress('writing records', done, trees.length * LOCALES.length);
-  const records = writeRecords(trees, written, longestSection);
+  const records = writeRecords(trees, written, longestSection, base);
   progress('indexing');
   return {
     ...writeStrings(
@@ -94,7 +113,7 @@ function writeOthers(
     ranks,
     ...writeFacets(trees, ranks, thresholds),
     ...writeIdentifiers(trees),
-    ...writeNames(trees),
+    ...writeNames(trees, base),
     // Of a catalogue without a map it is left out: so it is what it was before there were any.
     ...(map && { map: Buffer.from(JSON.stringify(map)) }),
   };

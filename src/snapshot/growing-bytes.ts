@@ -11,12 +11,21 @@ export class GrowingBytes {
   #bytes = Buffer.from(this.#memory);
 
   append(text: string): void {
-    const most = this.length + text.length * MOST_BYTES_PER_UNIT;
-    if (most > this.#bytes.length) {
-      this.#memory = this.#memory.transfer(Math.max(most, this.#bytes.length * 2));
-      this.#bytes = Buffer.from(this.#memory);
-    }
+    this.#makeRoom(text.length * MOST_BYTES_PER_UNIT);
     this.length += this.#bytes.write(text, this.length);
+  }
+
+  appendBytes(bytes: Uint8Array): void {
+    this.#makeRoom(bytes.length);
+    this.#bytes.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+
+  #makeRoom(bytes: number): void {
+    const most = this.length + bytes;
+    if (most <= this.#bytes.length) return;
+    this.#memory = this.#memory.transfer(Math.max(most, this.#bytes.length * 2));
+    this.#bytes = Buffer.from(this.#memory);
   }
 
   done(): Uint8Array {

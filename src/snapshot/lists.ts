@@ -56,6 +56,14 @@ export function* transposed(
   return { offsets: starts, items: lists };
 }
 
+/** Without its pauses. */
+export function finished<T>(work: Generator<undefined, T>): T {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+}
+
 /** Lists of neighbouring keys are neighbours, so a range of keys has one range of items. */
 export class Lists {
   readonly offsets: Uint32Array;

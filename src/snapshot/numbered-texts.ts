@@ -15,10 +15,14 @@ export class NumberedTexts {
     return number;
   }
 
-  /** All of them sorted, and the place that each number has among them. */
-  sorted(): { texts: string[]; places: Places } {
-    const texts = sortByCodePoints(this.#texts.slice());
-    const places: Places = new Uint32Array(texts.length);
+  get length(): number {
+    return this.#texts.length;
+  }
+
+  /** All of them sorted, or those of which `isUsed` has a mark, and the place that each number has among them. */
+  sorted(isUsed?: Uint8Array): { texts: string[]; places: Places } {
+    const texts = sortByCodePoints(this.#texts.filter((_, number) => isUsed?.[number] !== 0));
+    const places: Places = new Uint32Array(this.length);
     for (let place = 0; place < texts.length; place++) places[this.numberOf(texts[place])] = place;
     return { texts, places };
   }

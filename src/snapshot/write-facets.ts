@@ -46,7 +46,7 @@ export function writeFacets(trees: Tree[], ranks: Uint32Array, thresholds: Thres
       { [`${filter}.bitmapNumbers`]: bitmapNumbers, [`${filter}.counts`]: Uint32Array.from(sets, (set) => set.length) },
       writeLists(`${filter}.trees`, lists),
       writeValues(`${filter}.values`, sets, trees.length),
-      ...LOCALES.map((locale) => writeLabels(trees, filter, locale, keys)),
+      ...writeLabels(trees, filter, keys),
     );
   }
   return { ...sections, bitmaps: concat(bitmaps) };
@@ -91,16 +91,20 @@ function toBitmaps(set: Uint32Array, ranks: Uint32Array, trees: number): Uint32A
 }
 
 /** Each value as its authors mostly write it, empty where no record of the locale shows it; and those shown in their order. */
-function writeLabels(trees: Tree[], filter: Filter, locale: Locale, keys: string[]): NamedSections {
-  const labels = mostUsedSpellings(filter, shownBy(trees, filter, locale));
-  const texts = keys.map((key) => labels.get(key) ?? '');
-  const compare = valueOrder(filter, locale);
-  const shown = [...keys.keys()].filter((index) => texts[index] !== '');
-  shown.sort((a, b) => compare(texts[a], texts[b]) || a - b);
-  return {
-    ...writeStrings(`${filter}.labels.${locale}`, texts),
-    [`${filter}.shown.${locale}`]: Uint32Array.from(shown),
-  };
+function writeLabels(trees: Tree[], filter: Filter, keys: string[]): NamedSections[] {
+  const labelsIn = (locale: Locale) => mostUsedSpellings(filter, shownBy(trees, filter, locale));
+  const inEvery = filter === 'tag' ? undefined : labelsIn(LOCALES[0]);
+  return LOCALES.map((locale) => {
+    const labels = inEvery ?? labelsIn(locale);
+    const texts = keys.map((key) => labels.get(key) ?? '');
+    const compare = valueOrder(filter, locale);
+    const shown = [...keys.keys()].filter((index) => texts[index] !== '');
+    shown.sort((a, b) => compare(texts[a], texts[b]) || a - b);
+    return {
+      ...writeStrings(`${filter}.labels.${locale}`, texts),
+      [`${filter}.shown.${locale}`]: Uint32Array.from(shown),
+    };
+  });
 }
 
 function* shownBy(trees: Tree[], filter: Filter, locale: Locale): Generator<string> {

@@ -3,18 +3,21 @@
 import { identifierKey } from '../domain/identifiers.ts';
 import type { Tree } from '../domain/tree.ts';
 import type { NamedSections } from './format.ts';
-import { writeLists } from './lists.ts';
-import { byCodePoints, writeStrings } from './strings.ts';
+import { NumberedTexts } from './numbered-texts.ts';
+import { Pairs } from './pairs.ts';
+import { writeStrings } from './strings.ts';
 
 export function writeIdentifiers(trees: Tree[]): NamedSections {
-  const treesByKey = new Map<string, Set<number>>();
+  const table = new NumberedTexts();
+  const treesByKey = new Pairs();
   for (const [number, { identifiers }] of trees.entries()) {
-    for (const [register, identifier] of Object.entries(identifiers)) {
-      if (identifier === null) continue;
-      treesByKey.getOrInsertComputed(identifierKey(register, identifier), () => new Set()).add(number);
-    }
+    const keys = Object.entries(identifiers).flatMap(([register, identifier]) =>
+      identifier === null ? [] : table.numberOf(identifierKey(register, identifier)),
+    );
+    for (const key of new Set(keys)) treesByKey.add(key, number);
   }
-  const keys = [...treesByKey.keys()].sort(byCodePoints);
-  const lists = keys.map((key) => [...(treesByKey.get(key) as Set<number>)]);
-  return { ...writeStrings('identifiers', keys), ...writeLists('identifiers.trees', lists) };
+  const { texts, places } = table.sorted();
+  const { offsets, items } = treesByKey.lists(places, texts.length);
+  const lists = { 'identifiers.trees.offsets': offsets, 'identifiers.trees.items': items };
+  return { ...writeStrings('identifiers', texts), ...lists };
 }

@@ -4,10 +4,12 @@ import { lettersOf } from '../domain/edit-distance.ts';
 import { canonicalName, parseScientificName } from '../domain/scientific-name.ts';
 import { servedText, type Tree } from '../domain/tree.ts';
 import { fold, LOCALES } from '../domain/vocabulary.ts';
+import type { Base } from './base.ts';
 import type { NamedSections } from './format.ts';
-import { NAME_KINDS, type NameKind } from './layout.ts';
+import { NAME_KINDS, type NameKind, NO_TREE } from './layout.ts';
 import { writeLists } from './lists.ts';
 import { NumberedTexts } from './numbered-texts.ts';
+import type { Snapshot } from './open.ts';
 import { Pairs } from './pairs.ts';
 import { sortByCodePoints, writeStrings } from './strings.ts';
 
@@ -21,17 +23,28 @@ export function namesOf(tree: Tree): Record<Exclude<NameKind, 'accepted' | 'syno
   };
 }
 
-export function writeNames(trees: Tree[]): NamedSections {
+export function writeNames(trees: Tree[], base?: Base): NamedSections {
   const table = new NumberedTexts();
   const entries = new Pairs();
+  if (base) takeNames(base, table, entries);
+  const added = new Set<number>();
   const byTree = trees.map((tree, number) => {
+    const known = base?.numberOf(number);
+    if (base && known !== undefined) return namesOfTree(base.snapshot, known);
     const names = namesIn(tree, table);
-    for (const [name, kinds] of kindsByName(names)) entries.add(name, number * KINDS + kinds);
+    for (const [name, kinds] of kindsByName(names)) {
+      entries.add(name, number * KINDS + kinds);
+      added.add(name);
+    }
     const titles = LOCALES.map((locale) => table.numberOf(fold(servedText(tree, locale).title)));
     return [...titles, ...names.scientificName, ...names.synonyms, ...names.commonNames];
   });
-  const { texts, places } = table.sorted();
+  const isUsed = new Uint8Array(table.length);
+  entries.markKeys(isUsed);
+  const { texts, places } = table.sorted(isUsed);
   const { offsets, items } = entries.lists(places, texts.length);
+  // Those of trees that are as they were came first.
+  if (base) for (const name of added) items.subarray(offsets[places[name]], offsets[places[name] + 1]).sort();
   const kinds = Uint8Array.from(items, (item) => item % KINDS);
   const isBotanical = (name: number) =>
     kinds.subarray(offsets[name], offsets[name + 1]).some((each) => each & (NAME_KINDS.accepted | NAME_KINDS.synonym));
@@ -44,10 +57,28 @@ export function writeNames(trees: Tree[]): NamedSections {
     // For each tree: the title that is served in each language, the scientific name, then the others.
     ...writeLists(
       'names.byTree',
-      byTree.map((names) => names.map((name) => places[name])),
+      byTree.map((names) => Array.from(names, (name) => places[name])),
     ),
     ...writeGenera(texts.filter((_, name) => isBotanical(name))),
   };
+}
+
+/** The names of a snapshot, under the numbers that they have there, with the trees that are as they were. */
+function takeNames(base: Base, table: NumberedTexts, entries: Pairs): void {
+  const { keys, trees, kinds } = base.snapshot.names;
+  const now = base.numbersNow();
+  for (let name = 0; name < keys.length; name++) {
+    table.numberOf(keys.get(name));
+    for (let at = trees.offsets[name]; at < trees.offsets[name + 1]; at++) {
+      const tree = now[trees.items[at]];
+      if (tree !== NO_TREE) entries.add(name, tree * KINDS + kinds[at]);
+    }
+  }
+}
+
+function namesOfTree({ names }: Snapshot, tree: number): Uint32Array {
+  const { offsets, items } = names.byTree;
+  return items.subarray(offsets[tree], offsets[tree + 1]);
 }
 
 /** An entry is a tree's number and the kinds that a name is to it, in one number. */

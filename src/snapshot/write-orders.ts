@@ -3,10 +3,11 @@
 import { SORTS, type Sort } from '../domain/questions.ts';
 import { servedText, type Tree } from '../domain/tree.ts';
 import { LOCALES, type Locale } from '../domain/vocabulary.ts';
-import { ORDERINGS, orderingIndex } from './layout.ts';
+import type { Base } from './base.ts';
+import { NO_TREE, ORDERINGS, orderingIndex } from './layout.ts';
 
 /** Trees are numbered by slug, so that the smaller number wins where keys are equal. */
-export function writeOrders(trees: Tree[]): { orders: Uint32Array; ranks: Uint32Array } {
+export function writeOrders(trees: Tree[], base?: Base): { orders: Uint32Array; ranks: Uint32Array } {
   const orders = new Uint32Array(ORDERINGS * trees.length);
   const ranks = new Uint32Array(ORDERINGS * trees.length);
   const put = (ordering: number, order: Uint32Array) => {
@@ -19,6 +20,7 @@ export function writeOrders(trees: Tree[]): { orders: Uint32Array; ranks: Uint32
       const groups = groupByKey(
         trees.map((tree) => sortKey(tree, sort, locale)),
         comparison(sort, locale),
+        nearlyInOrder(trees.length, base, orderingIndex(locale, sort, 'asc')),
       );
       put(orderingIndex(locale, sort, 'asc'), inOrder(groups.keyed, groups.keyless));
       put(orderingIndex(locale, sort, 'desc'), inOrder(groups.keyed.toReversed(), groups.keyless));
@@ -45,9 +47,19 @@ interface Groups {
   keyless: number[];
 }
 
-/** Many trees may share a key, such as a family: each is compared once. */
-function groupByKey(keys: (string | null)[], compare: Compare): Groups {
-  const byKey = Map.groupBy(keys.keys(), (tree) => keys[tree]);
+/** All trees: what is sorted but for a few is sorted soonest. */
+function nearlyInOrder(trees: number, base: Base | undefined, ordering: number): number[] {
+  const all = Array.from({ length: trees }, (_, tree) => tree);
+  if (!base) return all;
+  const now = base.numbersNow();
+  const kept = Array.from(base.order(ordering), (tree) => now[tree]).filter((tree) => tree !== NO_TREE);
+  return [...kept, ...all.filter((tree) => base.numberOf(tree) === undefined)];
+}
+
+/** Many trees may share a key, such as a family: each is compared once. The order in which trees come changes nothing. */
+function groupByKey(keys: (string | null)[], compare: Compare, trees: number[]): Groups {
+  const byKey = Map.groupBy(trees, (tree) => keys[tree]);
+  for (const group of byKey.values()) group.sort((a, b) => a - b);
   const keyless = byKey.get(null) ?? [];
   byKey.delete(null);
   const sorted = ([...byKey] as [string, number[]][]).sort(([a], [b]) => compare(a, b));

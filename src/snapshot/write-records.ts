@@ -2,31 +2,30 @@
 
 import { type FamilyNames, type Tree, toJsonPieces, treePath } from '../domain/tree.ts';
 import { API_PREFIX, fold, LOCALES, type Locale } from '../domain/vocabulary.ts';
+import type { Base } from './base.ts';
 import { checkLength, type NamedSections } from './format.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 import { FAMILY_MARKS, MOST_RELATED, NO_TREE, RECORD_MARKS } from './layout.ts';
+import type { Snapshot } from './open.ts';
 import { byCodePoints } from './strings.ts';
 import { mostUsedSpellings } from './write-facets.ts';
 
 export type Step = (done: number) => void;
 
-export function writeRecords(trees: Tree[], step: Step, longestSection: number): NamedSections {
+export function writeRecords(trees: Tree[], step: Step, longestSection: number, base?: Base): NamedSections {
   const otherNames = new Uint32Array(trees.length * 2);
   const sections: NamedSections = { otherNames };
   for (const [round, locale] of LOCALES.entries()) {
     const bytes = new GrowingBytes();
     const marks = new Uint32Array(trees.length * RECORD_MARKS.length + 1);
     for (const [number, tree] of trees.entries()) {
-      const base = number * RECORD_MARKS.length;
-      const pieces = toJsonPieces(tree, locale);
-      marks[base + RECORD_MARKS.start] = bytes.length;
-      marks[base + RECORD_MARKS.link] = bytes.length + linkPosition(pieces.summary, treePath(tree.slug, locale));
-      bytes.append(pieces.summary);
-      marks[base + RECORD_MARKS.summaryEnd] = bytes.length;
-      bytes.append(pieces.record);
-      marks[base + RECORD_MARKS.recordEnd] = bytes.length;
-      if (round === 0) otherNames.set(otherNamesIn(tree, pieces.detail, bytes.length), number * 2);
-      bytes.append(pieces.detail);
+      const known = base?.numberOf(number);
+      const written =
+        base && known !== undefined
+          ? copyRecord(base.snapshot, known, locale, bytes)
+          : writeRecord(tree, locale, bytes);
+      marks.set(written.marks, number * RECORD_MARKS.length);
+      if (round === 0) otherNames.set(written.otherNames(), number * 2);
       checkLength(`records.${locale}.bytes`, bytes.length, longestSection);
       step(round * trees.length + number + 1);
     }
@@ -34,6 +33,46 @@ export function writeRecords(trees: Tree[], step: Step, longestSection: number):
     Object.assign(sections, { [`records.${locale}.bytes`]: bytes.done(), [`records.${locale}.marks`]: marks });
   }
   return sections;
+}
+
+interface WrittenRecord {
+  /** Of its group, in their order. */
+  marks: number[];
+  /** Where they begin and end. */
+  otherNames(): [start: number, end: number];
+}
+
+function writeRecord(tree: Tree, locale: Locale, bytes: GrowingBytes): WrittenRecord {
+  const pieces = toJsonPieces(tree, locale);
+  const start = bytes.length;
+  const link = start + linkPosition(pieces.summary, treePath(tree.slug, locale));
+  bytes.append(pieces.summary);
+  const summaryEnd = bytes.length;
+  bytes.append(pieces.record);
+  const recordEnd = bytes.length;
+  bytes.append(pieces.detail);
+  return {
+    marks: [start, link, summaryEnd, recordEnd],
+    otherNames: () => otherNamesIn(tree, pieces.detail, recordEnd),
+  };
+}
+
+/** What a snapshot has of a tree, and its marks where it stands now. */
+function copyRecord(
+  { records, otherNames }: Snapshot,
+  tree: number,
+  locale: Locale,
+  bytes: GrowingBytes,
+): WrittenRecord {
+  const at = tree * RECORD_MARKS.length;
+  const marks = records[locale].marks.subarray(at, at + RECORD_MARKS.length + 1);
+  const [start, end] = [marks[RECORD_MARKS.start], marks[RECORD_MARKS.length]];
+  const shift = bytes.length - start;
+  bytes.appendBytes(records[locale].bytes.subarray(start, end));
+  return {
+    marks: Array.from(marks.subarray(0, RECORD_MARKS.length), (mark) => mark + shift),
+    otherNames: () => [otherNames[tree * 2] + shift, otherNames[tree * 2 + 1] + shift],
+  };
 }
 
 /** Where synonyms and common names begin and end. Their names and quotes like this stand in no text before them. */

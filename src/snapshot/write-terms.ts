@@ -4,10 +4,12 @@
 import { lettersOf } from '../domain/edit-distance.ts';
 import { servedText, type Tree } from '../domain/tree.ts';
 import { LOCALES, type Locale } from '../domain/vocabulary.ts';
+import { Base, type BaseParts } from './base.ts';
 import type { NamedSections } from './format.ts';
-import { cellsFor, orderingIndex, type Thresholds } from './layout.ts';
+import { cellsFor, NO_TREE, orderingIndex, type Thresholds } from './layout.ts';
+import { finished, transposed } from './lists.ts';
 import { Pairs } from './pairs.ts';
-import { writePostings } from './postings.ts';
+import { POSTINGS, writePostings } from './postings.ts';
 import { writeStrings } from './strings.ts';
 import { WordTable } from './word-table.ts';
 import { namesOf } from './write-names.ts';
@@ -21,21 +23,30 @@ export interface TermTexts {
   others: string[];
   descriptions: Record<Locale, string[]>;
   titleOrders: Record<Locale, Uint32Array>;
+  /** Has the words of trees that are as they were: of those there is no text. */
+  base: BaseParts | undefined;
 }
 
-export function termTextsOf(trees: Tree[], orders: Uint32Array): TermTexts {
-  const namesOfTrees = trees.map(namesOf);
+export function termTextsOf(trees: Tree[], orders: Uint32Array, base?: BaseParts): TermTexts {
+  const isKnown = (number: number) => base !== undefined && base.numbers[number] !== NO_TREE;
+  const texts = (textIn: (tree: Tree) => string) => trees.map((tree, number) => (isKnown(number) ? '' : textIn(tree)));
   const byLocale = <T>(valueIn: (locale: Locale) => T) =>
     Object.fromEntries(LOCALES.map((locale) => [locale, valueIn(locale)])) as Record<Locale, T>;
   return {
-    names: namesOfTrees.map(({ scientificName, title }) => [...scientificName, ...title].join('\n')),
-    others: namesOfTrees.map(({ synonyms, commonNames }) => [...synonyms, ...commonNames].join('\n')),
-    descriptions: byLocale((locale) => trees.map((tree) => servedText(tree, locale).description)),
+    names: texts((tree) => linesOf(tree, 'scientificName', 'title')),
+    others: texts((tree) => linesOf(tree, 'synonyms', 'commonNames')),
+    descriptions: byLocale((locale) => texts((tree) => servedText(tree, locale).description)),
     titleOrders: byLocale((locale) => {
-      const base = orderingIndex(locale, 'title', 'asc') * trees.length;
-      return orders.slice(base, base + trees.length);
+      const start = orderingIndex(locale, 'title', 'asc') * trees.length;
+      return orders.slice(start, start + trees.length);
     }),
+    base,
   };
+}
+
+function linesOf(tree: Tree, ...kinds: (keyof ReturnType<typeof namesOf>)[]): string {
+  const names = namesOf(tree);
+  return kinds.flatMap((kind) => names[kind]).join('\n');
 }
 
 /** A word's trees are given by their ranks in the locale's title order. */
@@ -43,11 +54,13 @@ export function writeTerms(texts: TermTexts, { start }: Thresholds, step: Step):
   const sections: NamedSections = {};
   const table = new WordTable();
   const trees = texts.names.length;
+  const base = texts.base && new Base(texts.base);
   const nameWords = texts.names.map((names, tree) => nameWordsOf(names, texts.others[tree], table));
   for (const [round, locale] of LOCALES.entries()) {
     const stepOfRound: Step = (done) => step(round * trees + done);
     const collected = { descriptions: texts.descriptions[locale], titleOrder: texts.titleOrders[locale] };
-    const terms = collectTerms({ table, nameWords, ...collected }, stepOfRound);
+    const known = base && wordsIn(base, locale, table);
+    const terms = collectTerms({ table, nameWords, known, ...collected }, stepOfRound);
     Object.assign(sections, writeTermsOf(`terms.${locale}`, table, terms, { trees, most: start * cellsFor(trees) }));
   }
   return sections;
@@ -72,12 +85,37 @@ interface Collected {
   nameWords: NameWords[];
   descriptions: string[];
   titleOrder: Uint32Array;
+  known: KnownWords | undefined;
 }
 
-function collectTerms({ table, nameWords, descriptions, titleOrder }: Collected, step: Step): Terms {
+/** Adds the words of a tree that is as it was, and says whether it is one. */
+type KnownWords = (terms: Terms, tree: number, rank: number) => boolean;
+
+function wordsIn(base: Base, locale: Locale, table: WordTable): KnownWords {
+  const { snapshot } = base;
+  const { keys } = snapshot.terms[locale];
+  const numbers = Uint32Array.from({ length: keys.length }, (_, word) => table.numberOf(keys.get(word)));
+  const titleOrder = base.titleOrder(locale);
+  const byTree = POSTINGS.map((part) => {
+    const { offsets, items } = finished(transposed(snapshot.terms[locale][part], snapshot.trees, titleOrder));
+    return { part, offsets, items };
+  });
+  return (terms, tree, rank) => {
+    const known = base.numberOf(tree);
+    if (known === undefined) return false;
+    for (const { part, offsets, items } of byTree) {
+      for (let at = offsets[known]; at < offsets[known + 1]; at++) terms[part].add(numbers[items[at]], rank);
+    }
+    return true;
+  };
+}
+
+function collectTerms({ table, nameWords, descriptions, titleOrder, known }: Collected, step: Step): Terms {
   const terms: Terms = { names: new Pairs(), any: new Pairs(), others: new Pairs() };
   const lastRank: number[] = new Array(table.length).fill(-1);
   for (let rank = 0; rank < titleOrder.length; rank++) {
+    step(rank + 1);
+    if (known?.(terms, titleOrder[rank], rank)) continue;
     const { names, others } = nameWords[titleOrder[rank]];
     for (const word of others) terms.others.add(word, rank);
     for (const word of names) {
@@ -90,7 +128,6 @@ function collectTerms({ table, nameWords, descriptions, titleOrder }: Collected,
       lastRank[word] = rank;
       terms.any.add(word, rank);
     }
-    step(rank + 1);
   }
   return terms;
 }

@@ -4,12 +4,17 @@ import assert from 'node:assert/strict';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { formerOf, formerSnapshot } from '../../src/cli/published-last.ts';
 import { readSettings } from '../../src/config/settings.ts';
-import { keepLastPublished, readLastPublished } from '../../src/server/last-published.ts';
+import type { Tree } from '../../src/domain/tree.ts';
+import { keepLastPublished, type LastPublished, readLastPublished } from '../../src/server/last-published.ts';
+import { compile } from '../../src/snapshot/compile.ts';
+import { openSnapshot } from '../../src/snapshot/open.ts';
 import { command, commandJson } from '../support/command.ts';
 import { temporaryFolder, writeFiles } from '../support/folders.ts';
 import { COSTA_RICA } from '../support/maps.ts';
 import { oakPage } from '../support/sources.ts';
+import { makeTree } from '../support/trees.ts';
 
 const FAMILIES = 'Fagaceae: { en: Beeches }\n';
 
@@ -147,8 +152,40 @@ test('files that are as they were are not read again', async (t) => {
   assert.deepEqual(removed, ['oak']);
 });
 
+const snapshotIn = (data: string) => {
+  const { hash } = readLastPublished(readSettings({ data }, {})) as LastPublished;
+  return join(data, `cache/${hash}.snapshot`);
+};
+
+const KEPT: Record<string, (data: string) => void> = {
+  'as it was kept': () => {},
+  damaged: (data) => writeFileSync(join(data, 'cache/last-published.json'), '{}'),
+  'of another Sylva': (data) => {
+    const settings = readSettings({ data }, {});
+    keepLastPublished(settings, { ...(readLastPublished(settings) as LastPublished), maker: 'another' });
+  },
+  'beside a snapshot that is damaged': (data) => writeFileSync(snapshotIn(data), 'no snapshot'),
+  'beside a snapshot of something else': (data) =>
+    writeFileSync(snapshotIn(data), compile({ trees: [makeTree()], families: new Map() })),
+};
+
 test('what a publish before has kept changes nothing of what is published and told', async (t) => {
-  const kept = await publishedAgain(t, () => {});
-  assert.deepEqual(kept, await publishedAgain(t, (data) => rmSync(join(data, 'cache'), { recursive: true })));
-  assert.deepEqual([kept.id, kept.changed], ['r2', [{ slug: 'fir', fields: ['title.en'] }]]);
+  const scratch = await publishedAgain(t, (data) => rmSync(join(data, 'cache'), { recursive: true }));
+  assert.deepEqual([scratch.id, scratch.changed], ['r2', [{ slug: 'fir', fields: ['title.en'] }]]);
+  for (const [what, between] of Object.entries(KEPT)) assert.deepEqual(await publishedAgain(t, between), scratch, what);
+});
+
+test('the active revision is built on where most of its trees are as they were', async (t) => {
+  const [data, source] = [temporaryFolder(t), writeFiles(t, oaks('oak', 'Quercus robur'))];
+  const { revision } = await commandJson(['publish', source, '--data', data]);
+  const settings = readSettings({ data }, {});
+  const former = await formerOf(settings, readLastPublished(settings));
+  assert.ok(former);
+  const [oak] = former.content.trees;
+  const built = async (trees: Tree[]) => {
+    const snapshot = await formerSnapshot(former, trees, settings);
+    return snapshot && [openSnapshot(snapshot.bytes).hash, ...trees.map(snapshot.has)];
+  };
+  assert.deepEqual(await built([oak, makeTree()]), [revision.hash, true, false]);
+  assert.equal(await built([oak, makeTree(), makeTree()]), undefined);
 });
