@@ -1,8 +1,9 @@
-// In charge of what the publish before from here saves the next one: a source that has nothing new is told by its fingerprint, and trees
-// whose files or rows are as they were are those of the active revision.
+// In charge of what the publish before from here saves the next one: a source that has nothing new is told by its fingerprint, trees
+// whose files or rows are as they were are those of the active revision, and so is what was compiled of them.
 
 import { statSync } from 'node:fs';
 import { codeVersion } from '../config/installation.ts';
+import { locationOf } from '../config/location.ts';
 import type { Settings } from '../config/settings.ts';
 import { Fingerprint } from '../content/fingerprint.ts';
 import type { Origin } from '../content/known-trees.ts';
@@ -10,7 +11,7 @@ import type { Report } from '../content/read.ts';
 import type { Tree } from '../domain/tree.ts';
 import { cacheOf } from '../server/cache.ts';
 import type { LastPublished } from '../server/last-published.ts';
-import { Snapshots } from '../server/snapshots.ts';
+import { Snapshots, snapshotIn } from '../server/snapshots.ts';
 import { withStore } from '../server/with-store.ts';
 import type { FormerSnapshot } from '../snapshot/compile.ts';
 import type { Archived } from '../store/archive.ts';
@@ -75,7 +76,7 @@ export async function formerOf(settings: Settings, last: LastPublished | undefin
 /** Fewer than these would save less than it takes to load a snapshot. */
 const LEAST_SHARE_KNOWN = 0.5;
 
-/** Its snapshot, where most of the trees stand in it as they are. */
+/** Its snapshot, where most of the trees stand in it as they are, and it need not come over a network. */
 export async function formerSnapshot(
   { revision, content }: Former,
   trees: Tree[],
@@ -84,9 +85,18 @@ export async function formerSnapshot(
   const known = new Set(content.trees);
   const has = (tree: Tree) => known.has(tree);
   if (trees.filter(has).length < LEAST_SHARE_KNOWN * trees.length) return undefined;
-  const snapshots = new Snapshots(cacheOf(settings, { warn() {} }), { error() {} });
-  const fetched = await withStore(settings, (store) => snapshots.of(revision, store, undefined)).catch(() => undefined);
-  return fetched?.hash === revision.hash ? { bytes: fetched.bytes, has } : undefined;
+  const bytes = (await snapshotOnDisk(revision, settings)) ?? (await snapshotInFile(revision, settings));
+  return bytes && { bytes, has };
+}
+
+async function snapshotOnDisk({ hash }: Revision, settings: Settings): Promise<Uint8Array | undefined> {
+  return await new Snapshots(cacheOf(settings, { warn() {} }), { error() {} }).onDisk(hash);
+}
+
+async function snapshotInFile(revision: Revision, settings: Settings): Promise<Uint8Array | undefined> {
+  if (locationOf(settings).kind !== 'sqlite') return undefined;
+  const fetched = await withStore(settings, (store) => snapshotIn(store, revision)).catch(() => undefined);
+  return fetched?.hash === revision.hash ? fetched.bytes : undefined;
 }
 
 /** One that knows all but the source. An archive has none: what is made of it follows from what was published before, too. */
