@@ -1,4 +1,5 @@
-// In charge of what changed between two catalogues: trees added, removed, and changed, by field; families called otherwise; regions drawn otherwise.
+// In charge of what changed between two catalogues: trees added, removed, and changed, by field; families called otherwise, and regions
+// of its own map drawn otherwise.
 
 import type { RegionMap } from './region-map.ts';
 import type { FamilyNames, Tree } from './tree.ts';
