@@ -177,3 +177,17 @@ for (const [what, reply] of Object.entries(SENSELESS)) {
     await until(() => counter.isUp);
   });
 }
+
+test('one that is closed while it connects is not up afterwards, and leaves no connection behind', {
+  skip,
+}, async (t) => {
+  const { url } = await ownRedis(t);
+  const hand = await handOn(t, url);
+  const counter = new RedisCounter({ url, windowSeconds: 60, log: pino({ level: 'silent' }) });
+  const starting = counter.start();
+  counter.close();
+  await starting;
+  assert.equal(counter.isUp, false);
+  const connections = async () => (await hand.sendCommand<string>(['CLIENT', 'LIST'])).trim().split('\n').length;
+  await until(async () => (await connections()) === 1);
+});
