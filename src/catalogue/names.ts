@@ -73,9 +73,9 @@ export class NameMatcher {
     return likely(new Map([...this.#exact(name), ...ofOther])) ?? this.#guess(name);
   }
 
-  /** What is here by a name that was taken for an author's, for it is written with a capital or a dot. */
-  #namedLikeAuthors({ genus, epithet, authorship }: ScientificName): Fits {
-    const authors = words(authorship)
+  /** What is here by a name that was taken for an author's, or for that of a subgenus: it is written with a capital, a dot, or brackets. */
+  #namedLikeAuthors({ genus, subgenus = '', epithet, authorship }: ScientificName): Fits {
+    const authors = words(`${subgenus} ${authorship}`)
       .filter((word) => word.length >= SHORTEST_EPITHET)
       .slice(0, MOST_AUTHORS);
     const below = authors.flatMap((author) => this.#keysNear(`${genus} ${epithet} `, author));

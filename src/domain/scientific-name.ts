@@ -23,8 +23,10 @@ import {
 import { fold } from './vocabulary.ts';
 
 export interface ScientificName {
-  /** These three are folded. A genus may stand alone. */
+  /** These four are folded. A genus may stand alone. */
   genus: string;
+  /** In brackets behind the genus, where an epithet follows. */
+  subgenus: string | undefined;
   epithet: string | undefined;
   infraspecific: string | undefined;
   /** Of the last part, where it is written: in lower case, without a dot. */
@@ -59,7 +61,13 @@ export function parseScientificName(text: string): ScientificName | undefined {
 }
 
 const TWO_WORDS = /^[A-Z][a-z]+ [a-z][a-z0-9]+$/;
-const NOTHING_MORE = { infraspecific: undefined, rank: undefined, authorship: '', also: undefined };
+const NOTHING_MORE = {
+  subgenus: undefined,
+  infraspecific: undefined,
+  rank: undefined,
+  authorship: '',
+  also: undefined,
+};
 const NOTHING_SAID = { isDoubtful: false, isNarrower: false, isFormula: false };
 
 /** Most names are a genus and an epithet, and nothing else: that is seen at once. */
@@ -85,6 +93,7 @@ class Reader {
   readonly #name: string[] = [];
   readonly #found = { genus: '', isDoubtful: false, isNarrower: false, isFormula: false };
   readonly #authors = new AuthorStretch();
+  #subgenus: string | undefined;
   #epithet: Piece | undefined;
   #infraspecific: Piece | undefined;
   #rank: string | undefined;
@@ -111,7 +120,10 @@ class Reader {
     this.#name.push(genus);
     this.#at++;
     while (this.#is(NOTES) || this.#is(CLOSING)) this.#at++;
-    if (this.#isSubgenus()) this.#at += 3;
+    if (this.#isSubgenus()) {
+      this.#subgenus = fold(this.#pieces[this.#at + 1].text);
+      this.#at += 3;
+    }
     return true;
   }
 
@@ -122,6 +134,7 @@ class Reader {
     while (this.#at < this.#pieces.length) this.#readRest();
     return {
       ...this.#found,
+      subgenus: this.#subgenus,
       epithet: this.#epithet && fold(this.#epithet.text),
       infraspecific: this.#infraspecific && fold(this.#infraspecific.text),
       rank: this.#rank,

@@ -91,7 +91,14 @@ test('folding is, of what can be decomposed: decompose, lower the case, decompos
     fc.property(text, (given) => {
       const plain = given.normalize('NFKD').toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '');
       fc.pre(!/[łøđðħŧıŋƀßæœþɓɗƙƴɛɔ]/.test(plain));
-      assert.equal(fold(given), plain.replaceAll(/[-_\s]+/g, ' ').trim());
+      // At the end of a word it has another form, and where that is may depend on marks.
+      const alike = (folded: string) => folded.replaceAll('ς', 'σ');
+      assert.equal(
+        alike(fold(given)),
+        alike(plain)
+          .replaceAll(/[-_\s]+/g, ' ')
+          .trim(),
+      );
     }),
     { numRuns: often(500) },
   );
