@@ -210,7 +210,7 @@ export const en: Texts = {
     tags: 'Tags',
     updatedAt: 'Last changed',
   },
-  keys: 'Keys',
+  keys: 'Keyboard',
   keysOn: 'Single keys are switched on',
   close: 'Close',
   shortcuts: {

@@ -212,7 +212,7 @@ export const es: Texts = {
     tags: 'Etiquetas',
     updatedAt: 'Último cambio',
   },
-  keys: 'Teclas',
+  keys: 'Teclado',
   keysOn: 'Las teclas sueltas están activadas',
   close: 'Cerrar',
   shortcuts: {
