@@ -44,7 +44,7 @@ test('trees are chosen on cards and pages, compared, and shared by the address',
   assert.equal(await page.locator('.basket .chip').count(), 1, 'what is compared is what is kept in mind');
   await page.click('text=Olvidar la clave');
   await page.waitForSelector('#key');
-  assert.equal(await page.evaluate('localStorage.getItem("sylva-compare")'), '[]');
+  assert.equal(await page.evaluate('localStorage.getItem("sylva-compare")'), null);
 });
 
 test('comparison and print show what they are asked for, and name what is not there', {
