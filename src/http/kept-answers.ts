@@ -16,6 +16,9 @@ const OVERHEAD_BYTES = 512;
  */
 const ADMITTED_WHEN_FULL = 1 / 16;
 
+/** Ten times the work in a fifth of the room. */
+const COMPRESSED_ADMITTED_WHEN_FULL = 1 / 2;
+
 /** What answers are made from. */
 interface Source {
   revision: string;
@@ -49,7 +52,8 @@ export class KeptAnswers {
     if (prepared.bytes.length > LARGEST_ANSWER) return;
     const key = keyOf(question, encoding);
     const size = sizeOf(key, prepared);
-    if (this.#bytes + size > this.#mostBytes && Math.random() > ADMITTED_WHEN_FULL) return;
+    const admitted = encoding === 'identity' ? ADMITTED_WHEN_FULL : COMPRESSED_ADMITTED_WHEN_FULL;
+    if (this.#bytes + size > this.#mostBytes && Math.random() > admitted) return;
     this.#answers.set(key, { ...prepared, bytes: inMemoryOfItsOwn(prepared.bytes) });
     this.#bytes += size;
     this.#makeRoom();

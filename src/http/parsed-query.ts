@@ -37,8 +37,7 @@ export class ParsedQuery {
   readonly #variants: Variants;
   /** Values as `name=value`, wrong ones as `name!value`; unknown names as `=name`, broken as `!name`, values without one as `?value`. */
   readonly #met = new Set<string>();
-  readonly #texts = new Map<ParameterName, string[]>();
-  readonly #values = new Map<ParameterName, unknown[]>();
+  readonly #given = new Map<ParameterName, { texts: string[]; values: unknown[] }>();
   #beforePage: string | undefined;
   #afterPage = '';
 
@@ -50,7 +49,7 @@ export class ParsedQuery {
       if (end > start) this.#take(queryString.slice(start, end), allowed);
       start = end + 1;
     }
-    for (const [name, values] of this.#values) {
+    for (const [name, { values }] of this.#given) {
       const { many, most = Number.POSITIVE_INFINITY } = this.#parameter(name);
       if (values.length > 1 && !many) this.faults.push({ parameter: name, message: 'must be given only once' });
       if (values.length > most) this.faults.push({ parameter: name, message: `must be given at most ${most} times` });
@@ -64,20 +63,20 @@ export class ParsedQuery {
 
   #require(name: ParameterName): void {
     const isFaulty = this.faults.some(({ parameter }) => parameter === name);
-    if (!this.#values.has(name) && !isFaulty) this.faults.push({ parameter: name, message: 'must be given' });
+    if (!this.#given.has(name) && !isFaulty) this.faults.push({ parameter: name, message: 'must be given' });
   }
 
   one<P extends ParameterName>(name: P): ParameterValue<P> | undefined {
-    return this.#values.get(name)?.[0] as ParameterValue<P> | undefined;
+    return this.#given.get(name)?.values[0] as ParameterValue<P> | undefined;
   }
 
   all<P extends ParameterName>(name: P): ParameterValue<P>[] | undefined {
-    return this.#values.get(name) as ParameterValue<P>[] | undefined;
+    return this.#given.get(name)?.values as ParameterValue<P>[] | undefined;
   }
 
   /** The query string that means the same, in one canonical form. */
   toQueryString(): string {
-    const page = this.#texts.get('page')?.[0];
+    const page = this.#given.get('page')?.texts[0];
     if (page !== undefined) return this.pageLink(page);
     this.#joinAll();
     const joined = `${this.#beforePage}${this.#afterPage}`;
@@ -103,9 +102,9 @@ export class ParsedQuery {
     let joined = '';
     for (let at = from; at < to; at++) {
       const name = ALL_PARAMETERS[at];
-      const texts = this.#texts.get(name);
-      if (!texts) continue;
-      for (const text of texts) joined += `&${name}=${PLAIN.test(text) ? text : encodeURIComponent(text)}`;
+      const given = this.#given.get(name);
+      if (!given) continue;
+      for (const text of given.texts) joined += `&${name}=${PLAIN.test(text) ? text : encodeURIComponent(text)}`;
     }
     return joined;
   }
@@ -154,17 +153,24 @@ export class ParsedQuery {
     const parameter = this.#parameter(name);
     const unfit = wrongText(text);
     const value = unfit ? undefined : parameter.read(text);
-    if (value === undefined) {
-      if (this.#isNew(`${name}!${text}`)) this.#refuseValue(name, text, unfit);
-    } else if (parameter.many && !parameter.keepsRepeats && !this.#isNew(`${name}=${fold(String(value))}`)) return;
-    const texts = this.#texts.get(name);
-    if (texts) {
-      texts.push(text);
-      this.#values.get(name)?.push(value);
-    } else {
-      this.#texts.set(name, [text]);
-      this.#values.set(name, [value]);
+    if (value === undefined && this.#isNew(`${name}!${text}`)) this.#refuseValue(name, text, unfit);
+    const given = this.#given.get(name);
+    if (!given) this.#given.set(name, { texts: [text], values: [value] });
+    else if (
+      value === undefined ||
+      !parameter.many ||
+      parameter.keepsRepeats ||
+      this.#isFurther(name, given.values, value)
+    ) {
+      given.texts.push(text);
+      given.values.push(value);
     }
+  }
+
+  /** The first one is folded when a second comes, which is seldom. */
+  #isFurther(name: ParameterName, values: unknown[], value: unknown): boolean {
+    if (values.length === 1) this.#isNew(`${name}=${fold(String(values[0]))}`);
+    return this.#isNew(`${name}=${fold(String(value))}`);
   }
 }
 

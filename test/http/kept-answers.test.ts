@@ -52,6 +52,18 @@ test('walking through more than there is room for leaves most of what was kept, 
   assert.ok(kept(0, 1300) * 200 <= 64 * 1024, `${kept(0, 1300)} kept`);
 });
 
+test('who asks for compressed answers gets in where plain ones have taken all room', () => {
+  const answers = new KeptAnswers(() => 64 * 1024 * 1024);
+  const current = published('r1', 'a');
+  for (let number = 0; number < 400; number++) answers.keep(`/${number}`, 'identity', current, answerOf(200 * 1024));
+  for (let round = 0; round < 10; round++)
+    for (let number = 0; number < 100; number++) {
+      if (!answers.get(`/${number}`, 'gzip', current)) answers.keep(`/${number}`, 'gzip', current, answerOf(40 * 1024));
+    }
+  const kept = Array.from({ length: 100 }, (_, number) => answers.get(`/${number}`, 'gzip', current));
+  assert.ok(kept.filter((answer) => answer).length > 90, `${kept.filter((answer) => answer).length} of 100 are kept`);
+});
+
 test('what is too large is not kept at all', () => {
   const answers = new KeptAnswers(() => 64 * 1024 * 1024);
   const current = published('r1', 'a');
