@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { metresIn, shapeOf } from '../../web/explorer/height/height.ts';
+import { metreFormat, metresIn, shapeOf } from '../../web/explorer/height/height.ts';
 
 test('a height is read as authors write it, the largest of several', () => {
   const told: Record<string, number> = {
@@ -25,4 +25,9 @@ test('what is no height of a tree is none', () => {
 
 test('conifers and palms are drawn as such', () => {
   assert.deepEqual(['Pinaceae', 'Arecaceae', 'Fagaceae'].map(shapeOf), ['conifer', 'palm', 'broad']);
+});
+
+test('heights are told to the decimetre, and small ones are not nothing', () => {
+  const told = [60, 33.27, 1.7, 0.03].map((metres) => metreFormat('en').format(metres));
+  assert.deepEqual(told, ['60 m', '33.3 m', '1.7 m', '0.03 m']);
 });

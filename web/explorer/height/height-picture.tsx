@@ -3,7 +3,7 @@
 import type { TreeDetail } from '../../../client/src/index.ts';
 import { useSurroundings } from '../parts/surroundings.ts';
 import { plainText } from '../plain.ts';
-import { metresIn, type Shape, shapeOf } from './height.ts';
+import { metreFormat, metresIn, type Shape, shapeOf } from './height.ts';
 import { HEIGHT_TEXTS } from './texts.ts';
 
 const PERSON_METRES = 1.7;
@@ -28,7 +28,7 @@ export function HeightPicture({ trees, hasTitle = false }: { trees: TreeDetail[]
   const known = trees.map(measured).filter((each) => each !== undefined);
   if (known.length === 0) return null;
   const texts = HEIGHT_TEXTS[locale];
-  const metre = new Intl.NumberFormat(locale, { style: 'unit', unit: 'meter', maximumFractionDigits: 1 });
+  const metre = metreFormat(locale);
   const heights = known.map(({ tree, metres }) => `${tree.title}: ${metre.format(metres)}`).join(', ');
   const told = texts.toScale(heights, metre.format(PERSON_METRES), metre.format(HOUSE_METRES));
   return (

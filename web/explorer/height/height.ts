@@ -18,6 +18,17 @@ export function metresIn(text: string): number | undefined {
   return heights.length === 0 ? undefined : Math.max(...heights);
 }
 
+/** To the decimetre, but a seedling is not nothing. */
+export function metreFormat(locale: string): Intl.NumberFormat {
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: 'meter',
+    maximumFractionDigits: 1,
+    maximumSignificantDigits: 1,
+    roundingPriority: 'morePrecision',
+  });
+}
+
 /** A number without a unit of its own has that of the next, as in “30–40 m”; none at all means metres. */
 function unitAfter(rest: string): number {
   const words = rest.toLowerCase().match(/\p{L}+/gu) ?? [];
