@@ -11,7 +11,6 @@ export const BEYOND = '…';
 const STARTS_BEYOND = 'α';
 
 const LETTERS: Record<Locale, string[]> = { en: LATIN, es: LATIN.toSpliced(14, 0, 'Ñ') };
-const COLLATORS: Record<Locale, Intl.Collator> = { en: new Intl.Collator('en'), es: new Intl.Collator('es') };
 
 export interface Initial {
   name: string;
@@ -21,10 +20,8 @@ export interface Initial {
 
 /** In their order. */
 export function initialsOf(locale: Locale): Initial[] {
-  const from = (name: string, start: string) => ({
-    name,
-    isReached: (text: string) => COLLATORS[locale].compare(text, start) >= 0,
-  });
+  const { compare } = new Intl.Collator(locale);
+  const from = (name: string, start: string) => ({ name, isReached: (text: string) => compare(text, start) >= 0 });
   // The small letter stands before the capital.
   const letters = LETTERS[locale].map((letter) => from(letter, letter.toLowerCase()));
   return [{ name: BEFORE, isReached: () => true }, ...letters, from(BEYOND, STARTS_BEYOND)];
