@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict';
-import { chmodSync, chownSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { keepPrivate, makePrivateFolder } from '../../src/store/files.ts';
+import { keepPrivate, makePrivateFolder, writeDurably, writeSoon } from '../../src/store/files.ts';
 import { temporaryFolder } from '../support/folders.ts';
 
 test('a folder and those above it are made for their owner alone', (t) => {
@@ -15,6 +25,25 @@ test('a folder and those above it are made for their owner alone', (t) => {
 
 test('where no folder can be made, that is said at once', { skip: process.platform !== 'linux' }, () => {
   assert.throws(() => makePrivateFolder('/proc/none/data'), /ENOENT/);
+});
+
+test('bytes are there as they were written, for their owner alone, in the place of those before and with nothing beside', async (t) => {
+  const folder = join(temporaryFolder(t), 'made', 'for-it');
+  const path = join(folder, 'file');
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uint8Array({ maxLength: 100 }),
+      fc.constantFrom(writeDurably, writeSoon),
+      async (bytes, write) => {
+        await write(path, bytes);
+        assert.deepEqual([...readFileSync(path)], [...bytes]);
+        assert.equal(statSync(path).mode & 0o777, 0o600);
+        assert.deepEqual(readdirSync(folder), ['file']);
+      },
+    ),
+    { numRuns: 20 },
+  );
+  assert.equal(statSync(folder).mode & 0o777, 0o700);
 });
 
 test('a file in the way of a folder is named', (t) => {
