@@ -256,6 +256,27 @@ test('whatever lies on the globe is drawn within the map', () => {
   );
 });
 
+test('what lies outermost is as far from every edge of the map', () => {
+  const place = fc.integer({ min: -60, max: 60 });
+  const size = fc.integer({ min: 1, max: 15 });
+  fc.assert(
+    fc.property(place, place, size, size, (west, south, width, height) => {
+      const [east, north] = [west + width, south + height];
+      const corners: Position[] = [west, east, east, west, west].map((x, at) => [
+        x,
+        at < 2 || at === 4 ? south : north,
+      ]);
+      const map = drawn([regionOf('one', [corners])]);
+      assert.ok(map);
+      const points = pointsOf(map.regions[0].path);
+      for (const [at, length] of [map.width, map.height].entries()) {
+        const along = points.map((point) => point[at]);
+        assert.deepEqual([Math.min(...along), length - Math.max(...along)], [2, 2]);
+      }
+    }),
+  );
+});
+
 /** JSON that is nearly a map. */
 const { nearly } = fc.letrec((tie) => ({
   nearly: fc.oneof(

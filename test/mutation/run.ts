@@ -76,7 +76,7 @@ function changedLines(commit: string): string[] {
   });
 }
 
-/** Those that start the real command run the bundle, which has no faults in it. */
+/** Most of those that start the real command take too long, and what only their processes reach counts as not reached. */
 function testsOf(folder: string): string[] {
   const files = [`test/${folder}/**/*.test.ts`, ...(ALSO[folder] ?? [])].flatMap((glob) =>
     globSync(glob, { cwd: ROOT }),
@@ -96,6 +96,8 @@ function run(folder: string, mutate: string[]): Record<string, { mutants: Mutant
       forceBail: true,
     },
     mutate,
+    // Its copy is newer than the packages, which a command that a test starts would install again: under the feet of all others.
+    buildCommand: 'touch -t 200001010000 package-lock.json',
     mutator: { excludedMutations: LEFT_ALONE },
     coverageAnalysis: 'perTest',
     concurrency: 1,

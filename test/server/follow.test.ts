@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import SQLite from 'better-sqlite3';
 import pino from 'pino';
+import type { KnownKey } from '../../src/access/callers.ts';
 import { systemClock } from '../../src/access/rate-limit/contract.ts';
 import { readSettings } from '../../src/config/settings.ts';
 import { Cache } from '../../src/server/cache.ts';
@@ -22,7 +23,7 @@ const USE = { caller: 'key_1', requests: 1, errors: 0, limited: 0, usedAt: 1 };
 /** A follower of the store of a folder, and what it served so far. */
 async function follow(t: TestContext, data: string, options: Partial<ConstructorParameters<typeof Follower>[0]>) {
   const served: string[] = [];
-  let callers: string[] = [];
+  let keys: KnownKey[] = [];
   const follower = new Follower({
     openStore: () => openStore(readSettings({ data }, {}), { patienceMilliseconds: 50 }),
     cache: new Cache(data, 'test', SILENT),
@@ -30,8 +31,8 @@ async function follow(t: TestContext, data: string, options: Partial<Constructor
     log: SILENT,
     clock: systemClock,
     events: {
-      onCallers: (keys) => {
-        callers = keys.map(({ id }) => id);
+      onCallers: (known) => {
+        keys = known;
       },
       onRead() {},
       onUnloadable() {},
@@ -42,7 +43,7 @@ async function follow(t: TestContext, data: string, options: Partial<Constructor
   });
   await follower.start();
   t.after(() => follower.stop());
-  return { follower, served, callers: () => callers };
+  return { follower, served, keys: () => keys, callers: () => keys.map(({ id }) => id) };
 }
 
 test('a snapshot whose fetching was interrupted is fetched again', async (t) => {
@@ -260,4 +261,20 @@ test('a store that fails as soon as it is opened, and tells of changes all the t
   await until(() => openedAt.length === 4);
   const [first, second, third, fourth] = openedAt;
   assert.ok(second - first > 190 && third - second > 390 && fourth - third > 790, openedAt.join());
+});
+
+test('of the keys in the store those that were not revoked are known, each with its end and whether it was replaced', async (t) => {
+  const data = temporaryFolder(t);
+  const { access } = await storeOf(t, data);
+  const add = (id: string) => access.addKey({ id, name: `name of ${id}`, contact: null, hash: id, expiresAt: null });
+  const [old, revoked] = [await add('key_1'), await add('key_2')];
+  await access.revokeKey(revoked.id);
+  const end = '2099-01-01T00:00:00.000Z';
+  await access.replaceKey(old, { id: 'key_3', hash: 'key_3', expiresAt: null }, end);
+  const { keys } = await follow(t, data, {});
+  await until(() => keys().length > 0);
+  assert.deepEqual(keys(), [
+    { id: 'key_1', name: 'name of key_1', hash: 'key_1', expiresAt: Date.parse(end), isReplaced: true },
+    { id: 'key_3', name: 'name of key_1', hash: 'key_3', expiresAt: null },
+  ]);
 });

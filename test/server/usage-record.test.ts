@@ -115,3 +115,16 @@ test('at the end all is written, whenever it was written last', async (t) => {
   assert.deepEqual((await written())[0].requests, 4);
   assert.equal((await usedAt())[0], new Date(NOW + 1).toISOString());
 });
+
+test('what is used while the store is being written to is written the next time', async (t) => {
+  const { usage, store, written, usedAt } = await prepare(t);
+  usage.add([USE], NOW);
+  const writing = usage.write(store, NOW);
+  usage.add([{ ...USE, usedAt: NOW + 1 }], NOW);
+  await writing;
+  assert.equal((await usedAt())[0], new Date(NOW).toISOString());
+  await usage.write(store, NOW, { isLast: true });
+  assert.equal((await usedAt())[0], new Date(NOW + 1).toISOString());
+  assert.equal((await written())[0].requests, 4);
+  assert.equal(usage.waiting, 0);
+});

@@ -25,7 +25,8 @@ function orderOf(format: string): [number, number, number] | undefined {
   return [year, month, day];
 }
 
+/** What is no date at all has no day of its own either. */
 function isDay(year: string, month: string, day: string): boolean {
   const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day) && year !== '0000';
+  return date.getUTCDate() === Number(day) && year !== '0000';
 }
