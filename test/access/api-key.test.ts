@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
-import { generateKey, hashKey, isWellFormed } from '../../src/access/api-key.ts';
+import { generateKey, hashKey, isWellFormed, withoutKeys } from '../../src/access/api-key.ts';
 import { Callers, isValidAt } from '../../src/access/callers.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -46,6 +46,28 @@ test('a key with any character altered, left out or added is not well formed', (
   for (const other of ['', 'sylva_', 'x'.repeat(44), ` ${generateKey(randomBytes)}`, `${generateKey(randomBytes)}\n`]) {
     assert.equal(isWellFormed(other), false);
   }
+});
+
+test('of a text with keys in it, in either case and escaped as well, all is left but them', () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'grapheme-ascii', maxLength: 20 }),
+    fc.constantFrom('sylva_', 'sylva_short'),
+  );
+  const writings = [
+    (key: string) => key,
+    (key: string) => key.toUpperCase(),
+    (key: string) => key.replace('_', '%5f'),
+    (key: string) => key.replace('_', '%5F'),
+  ];
+  fc.assert(
+    fc.property(keys, fc.constantFrom(...writings), piece, piece, (key, write, before, after) => {
+      assert.equal(withoutKeys(`${before}${write(key)}${after}${write(key)}`), `${before}sylva_…${after}sylva_…`);
+      assert.equal(withoutKeys(before), before);
+    }),
+    { numRuns: 300 },
+  );
+  const key = generateKey(randomBytes);
+  assert.equal(withoutKeys(key.slice(0, -1)), key.slice(0, -1));
 });
 
 test('a key is looked up by its SHA-256', () => {

@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
+import { strFromU8, unzipSync } from 'fflate';
 import { Catalogue } from '../../src/catalogue/catalogue.ts';
 import type { Dataset } from '../../src/catalogue/export/dwca/eml.ts';
 import { ZipFile } from '../../src/catalogue/export/dwca/zip.ts';
@@ -156,6 +157,17 @@ test('what else a tree says stands in extensions, in both languages, with the co
     { id, bibliographicCitation: 'Gaertner 1791' },
     { id, bibliographicCitation: 'Linnaeus 1753' },
   ]);
+});
+
+test('each table begins with the names of its columns, as meta.xml has them', () => {
+  const { 'meta.xml': meta, 'eml.xml': _, ...tables } = unzipSync(archiveOf({ trees: [KAPOK] }));
+  const described = strFromU8(meta).split('<location>').slice(1);
+  assert.equal(described.length, Object.keys(tables).length);
+  for (const part of described) {
+    const file = part.slice(0, part.indexOf('<'));
+    const terms = Array.from(part.matchAll(/<field index="[1-9]\d*" term="[^"]*\/(\w+)"/g), ([, name]) => name);
+    assert.equal(strFromU8(tables[file]).split('\r\n')[0], ['taxonID', ...terms].join(','));
+  }
 });
 
 test('a language, a choice of trees, and extensions that nobody needs are left out', async (t) => {

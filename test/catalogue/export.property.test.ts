@@ -40,16 +40,62 @@ for (const format of WHOLE) {
   });
 }
 
-test('a row tells what is known, and of a list that one language lacks that it is empty', () => {
-  const en = makeText({ title: 'Oak', tags: ['tall'] });
+test('a row tells what is known and nothing else, and of a list that one language lacks that it is empty', () => {
+  const en = makeText({ title: 'Oak', tags: ['tall'], attributes: { bark: 'grey' } });
   const trees = [makeTree({ slug: 'oak', family: 'Fagaceae', texts: { en, es: makeText({ title: 'Roble' }) } })];
-  const catalogue = new Catalogue(openSnapshot(compile({ trees, families: new Map() })));
-  const [line] = exportChunks(catalogue, { format: 'ndjson', locale: 'en', filters: {} }, NO_DATASET);
-  const row = JSON.parse(line.toString());
-  assert.deepEqual([row['tags.en'], row['tags.es']], [['tall'], []]);
-  for (const name of ['uses.en', 'uses.es', 'synonyms', 'distribution', 'maxHeight.en', 'conservationAssessment'])
-    assert.ok(!(name in row), name);
+  const [line] = chunksOf(trees, 'ndjson');
+  assert.deepEqual(JSON.parse(line.toString()), {
+    slug: 'oak',
+    'title.en': 'Oak',
+    'title.es': 'Roble',
+    'description.en': 'A tall tree.',
+    'description.es': 'A tall tree.',
+    'tags.en': ['tall'],
+    'tags.es': [],
+    scientificName: 'Ceiba pentandra',
+    family: 'Fagaceae',
+    'attributes.en': { bark: 'grey' },
+  });
 });
+
+test('registers that are known have columns of their own, and others share one that is blank without them', () => {
+  const known = { wfo: 'wfo-0000586842', ipni: null, gbif: null, iucn: null };
+  const trees = [known, { ...known, tropicos: '7' }].map((identifiers, at) =>
+    makeTree({ slug: `tree-${at}`, identifiers }),
+  );
+  const [header, ...rows] = csvRows(Buffer.concat(chunksOf(trees, 'csv')).toString());
+  const columns = ['identifiers.wfo', 'identifiers.gbif', 'identifiers'].map((name) => header.cells.indexOf(name));
+  assert.deepEqual(
+    rows.map(({ cells }) => columns.map((column) => cells[column])),
+    [
+      ['wfo-0000586842', '', ''],
+      ['wfo-0000586842', '', 'json:{"tropicos":"7"}'],
+    ],
+  );
+});
+
+test('an export comes in chunks of 16 KiB of letters, each whole rows, and of no more than its last row needs', () => {
+  const bodies = fc.array(fc.nat(20_000), { minLength: 1, maxLength: 20 });
+  fc.assert(
+    fc.property(bodies, fc.constantFrom(...WHOLE), (lengths, format) => {
+      const trees = lengths.map((length, at) =>
+        makeTree({ slug: `tree-${at}`, texts: { en: makeText({ body: 'x'.repeat(length), bodyFormat: 'markdown' }) } }),
+      );
+      const chunks = chunksOf(trees, format).map(String);
+      for (const [at, chunk] of chunks.entries()) {
+        const isLast = at === chunks.length - 1;
+        assert.ok(chunk.endsWith('\n') && (isLast || chunk.length >= 16 * 1024), `${chunk.length}`);
+        assert.ok(chunk.slice(0, chunk.lastIndexOf('\n', chunk.length - 2) + 1).length < 16 * 1024);
+      }
+    }),
+    { numRuns: 30 },
+  );
+});
+
+function chunksOf(trees: Tree[], format: ExportFormatName): Buffer[] {
+  const catalogue = new Catalogue(openSnapshot(compile({ trees, families: new Map() })));
+  return [...exportChunks(catalogue, { format, locale: 'en', filters: {} }, NO_DATASET)];
+}
 
 /** Nothing that a spreadsheet would run. */
 function assertHarmless(csv: string): void {

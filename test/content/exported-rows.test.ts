@@ -73,3 +73,14 @@ test('rows name families, the first that does stands, and families.yaml before a
     ['wrong-type'],
   );
 });
+
+test('a common name that a row of both languages gives without one is of either', (t) => {
+  const both = { 'title.es': 'Ceiba', 'description.es': 'Un árbol.' };
+  const commonNames = ['Bongo', { name: 'Fromager', language: 'fr' }];
+  const { trees, errors } = readRows(t, [{ ...both, commonNames }]);
+  assert.deepEqual(errors, []);
+  assert.deepEqual(
+    trees[0].commonNames.map(({ name, language }) => `${name} ${language}`),
+    ['Bongo en', 'Fromager fr', 'Bongo es'],
+  );
+});

@@ -37,6 +37,16 @@ test('what is served where nothing is written, and every example, is what the sc
   }
 });
 
+test('blanks in a list of facts are passed over without a word', () => {
+  // Images are kept as they were authored.
+  for (const name of FACT_NAMES.filter((each) => each !== 'images' && Array.isArray(FIELDS[each].type.none))) {
+    const told: string[] = [];
+    const tell = (code: string) => void told.push(`${name}: ${code}`);
+    const read = FIELDS[name].type.read(['', ' \t', null, '\u200b'], { complain: tell, doubt: tell, locale: 'en' });
+    assert.deepEqual([read ?? [], told], [[], []], name);
+  }
+});
+
 test('what a tree needs is required, and nothing else', () => {
   assert.deepEqual(
     [REQUIRED_TEXTS, REQUIRED_FACTS],

@@ -218,3 +218,16 @@ test('two words are read alike, whether that is seen at once or piece by piece',
     { numRuns: often(2000) },
   );
 });
+
+test('a rank without a species before it is no part of the name, and makes it doubtful', () => {
+  const below = fc.constantFrom('var.', 'subsp.', 'f.', 'L. var.', '(Lobatae) subsp.');
+  fc.assert(
+    fc.property(below, fc.constantFrom('alba', 'robur', 'alba Mill.'), (rank, rest) => {
+      const { genus, epithet, infraspecific, name, isDoubtful } = parseScientificName(`Quercus ${rank} ${rest}`) ?? {};
+      assert.deepEqual(
+        { genus, epithet, infraspecific, name, isDoubtful },
+        { genus: 'quercus', epithet: undefined, infraspecific: undefined, name: 'Quercus', isDoubtful: true },
+      );
+    }),
+  );
+});

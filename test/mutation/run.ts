@@ -18,8 +18,8 @@ const WORK = join(ROOT, 'node_modules/.cache/mutation');
 const ALSO: Record<string, string[]> = {
   catalogue: ['test/http/operations.test.ts', 'test/http/questions.test.ts'],
   snapshot: ['test/catalogue/*.test.ts'],
-  domain: ['test/content/*.test.ts', 'test/http/operations.test.ts'],
-  access: ['test/http/access.test.ts'],
+  domain: ['test/content/*.test.ts', 'test/http/operations.test.ts', 'test/catalogue/likeness.property.test.ts'],
+  access: ['test/http/access.test.ts', 'test/models/limiter-memory.test.ts'],
 };
 
 /** Words of messages are for people to judge. */

@@ -121,6 +121,14 @@ test('a snapshot and the content that it was compiled from tell the same of ever
   );
 });
 
+test('what trees say is told apart by either half of its 64 bits, and is never taken for no tree', () => {
+  const trees = Array.from({ length: 200 }, (_, number) => tree(`tree-${number}`));
+  const states = [...statesOf({ trees, families: new Map() }).values()];
+  for (const half of ['high', 'low'] as const)
+    assert.equal(new Set(states.map((state) => state[half])).size, trees.length);
+  assert.ok(states.every(({ high }) => high !== 0));
+});
+
 test('what is damaged is none', () => {
   const bytes = writeChronicle(
     new Chronicle(emptyChronicle()),

@@ -191,3 +191,11 @@ test('one that is closed while it connects is not up afterwards, and leaves no c
   const connections = async () => (await hand.sendCommand<string>(['CLIENT', 'LIST'])).trim().split('\n').length;
   await until(async () => (await connections()) === 1);
 });
+
+test('one that was closed does not connect any more', async (t) => {
+  const { sockets, url } = await impostor(t);
+  const counter = new RedisCounter({ url, windowSeconds: 60, log: pino({ level: 'silent' }) });
+  counter.close();
+  await counter.start();
+  assert.deepEqual([sockets.length, counter.isUp], [0, false]);
+});
