@@ -46,6 +46,11 @@ test('tables have heads and cells, and a bar may stand in one', () => {
   const table = '| Oak | *Height* |\n|:---|---:|\n| a \\| b | 40 m |\n| c |';
   assert.equal(outline(table), 'table thead tr th th em tbody tr td td tr td');
   assert.equal(shown(table), 'OakHeighta | b40 mc');
+  assert.equal(
+    outline('| | a |\n|---|---|\n| b | c |'),
+    'table thead tr td th tbody tr td td',
+    'a blank one heads nothing',
+  );
   assert.equal(outline('a | b\nno table'), 'p');
 });
 

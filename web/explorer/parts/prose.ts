@@ -44,12 +44,13 @@ function showItem({ children, inner }: Item): ComponentChildren {
   return h('li', null, [children.map(showInline), inner && showBlock(inner)]);
 }
 
+/** A blank cell heads nothing. */
 function showRow(cell: 'th' | 'td'): (cells: Inline[][]) => ComponentChildren {
   return (cells) =>
     h(
       'tr',
       null,
-      cells.map((each) => h(cell, null, each.map(showInline))),
+      cells.map((each) => h(each.length === 0 ? 'td' : cell, null, each.map(showInline))),
     );
 }
 
