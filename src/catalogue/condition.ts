@@ -58,8 +58,9 @@ export class Condition {
       set,
       this.values.flatMap(({ bitmap }) => bitmap ?? []),
     );
+    const { ranks } = this.#ordering;
     for (const { trees } of this.values) {
-      for (let at = 0; at < trees.length; at++) add(set, this.#ordering.ranks[trees[at]]);
+      for (let at = 0; at < trees.length; at++) add(set, ranks[trees[at]]);
     }
     return { set, total: count(set) };
   }

@@ -7,6 +7,8 @@ interface Region {
   /** Two digits, of which the first is its continent's; one digit of a continent. */
   code: string;
   names: Record<Locale, string>;
+  /** What is compared of it. */
+  key: string;
 }
 
 /** By code: what it is called in English, in Spanish, and what else it is called. */
@@ -88,7 +90,7 @@ const SAME_PARTS: [string, string[]][] = [
 /** What archives put before a code. */
 const SCHEMES = ['WGSRPD:', 'TDWG:'];
 
-const toRegion = ([code, [en, es]]: [string, Names]): Region => ({ code, names: { en, es } });
+const toRegion = ([code, [en, es]]: [string, Names]): Region => ({ code, names: { en, es }, key: fold(en) });
 export const REGIONS: readonly Region[] = Object.entries(REGION_NAMES).map(toRegion);
 export const CONTINENTS: readonly Region[] = Object.entries(CONTINENT_NAMES).map(toRegion);
 
@@ -124,17 +126,12 @@ export function regionName(text: string, locale: Locale): string {
 /** What is compared of a place: the same for all spellings of a region. */
 export function placeKey(text: string): string {
   const key = fold(text);
-  const region = byName.get(key);
-  return region ? keyOf(region) : key;
+  return byName.get(key)?.key ?? key;
 }
 
 /** What is compared of the regions of a continent; nothing of any other place. */
 export function keysWithin(text: string): string[] {
   const place = findRegion(text);
   if (!place || !isContinent(place.code)) return [];
-  return REGIONS.filter(({ code }) => code.startsWith(place.code)).map(keyOf);
-}
-
-function keyOf({ names }: Region): string {
-  return fold(names.en);
+  return REGIONS.filter(({ code }) => code.startsWith(place.code)).map(({ key }) => key);
 }

@@ -75,8 +75,12 @@ const UNDIVIDED: Record<string, string> = {
 };
 const ANY_UNDIVIDED = /[łøđðħŧıŋƀßæœþɓɗƙƴɛɔ]/g;
 
+/** What folding leaves as it is, as most texts are given. */
+const FOLDED = /^[a-z0-9]+(?: [a-z0-9]+)*$/;
+
 /** Case, accents, and the difference between `-`, `_` and space do not tell two values apart. */
 export function fold(text: string): string {
+  if (FOLDED.test(text)) return text;
   return withoutAccents(text)
     .replace(/[-_\s]+/g, ' ')
     .trim();

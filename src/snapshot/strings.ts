@@ -3,8 +3,9 @@
 import type { NamedSections, Sections } from './format.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 
-const SPACE = 0x20;
 const ENDS_IN_WORD = /[\p{L}\p{N}]$/u;
+/** For each ASCII character whether words are made of it. */
+const IS_OF_WORDS = Array.from({ length: 0x80 }, (_, code) => ENDS_IN_WORD.test(String.fromCharCode(code)));
 
 export function writeStrings(name: string, texts: string[]): NamedSections {
   const offsets = new Uint32Array(texts.length + 1);
@@ -85,18 +86,19 @@ export class Strings {
 
   /** Whether a word starts one of the words of a text. It is looked for in the bytes, without making a text of them. */
   startsWordOf(index: number, word: Uint8Array): boolean {
+    const bytes = this.#bytes;
     const start = this.#offsets[index];
     const last = this.#offsets[index + 1] - word.length;
     for (let at = start; at <= last; at++) {
-      if (this.#isAt(at, word) && this.#isWordStart(start, at)) return true;
+      if (bytes[at] === word[0] && this.#isWordStart(start, at) && this.#isAt(at, word)) return true;
     }
     return false;
   }
 
   #isWordStart(start: number, at: number): boolean {
+    if (at === start) return true;
     const before = this.#bytes[at - 1];
-    if (at === start || before === SPACE) return true;
-    return !ENDS_IN_WORD.test(before < 0x80 ? String.fromCharCode(before) : this.#bytes.toString('utf8', start, at));
+    return !(before < 0x80 ? IS_OF_WORDS[before] : ENDS_IN_WORD.test(this.#bytes.toString('utf8', start, at)));
   }
 
   #isAt(at: number, wanted: Uint8Array): boolean {
