@@ -21,6 +21,14 @@ import { MOST_SUGGESTIONS, nearbySearches } from './suggestions.ts';
 
 type Conditions = Map<Filter | LookUp | 'search', Condition>;
 
+/** What a question finds, until the next is asked. */
+interface Found {
+  wanted: ParsedSearch | undefined;
+  ordering: Ordering;
+  conditions: Conditions;
+  matches: Matches;
+}
+
 export class Catalogue {
   readonly snapshot: Snapshot;
   readonly families: FamilyCounter;
@@ -78,13 +86,9 @@ export class Catalogue {
   }
 
   list(query: ListQuery): ListResult {
-    const { search, searchIn = 'text', locale } = query;
-    const wanted = search === undefined ? undefined : this.#search.read(search, locale, searchIn);
-    // Words are found in title order. What they leave is put in another order at the end, when it is least.
-    const ordering = wanted ? this.#orderings[orderingIndex(locale, 'title', 'asc')] : this.#askedOrdering(query);
-    const conditions = this.#conditionsOf(query, wanted, ordering);
-    const matches = meet(conditions.values(), ordering, this.#found);
-    const facets = query.facets && { facets: this.#facetsOf(query, query.facets, conditions, matches, ordering) };
+    const found = this.#find(query);
+    const { wanted, ordering, conditions, matches } = found;
+    const facets = query.facets && { facets: this.#facetsOf(query, query.facets, found) };
     const trees = this.#pageOf(query, wanted, matches, ordering);
     return {
       total: matches.total,
@@ -92,6 +96,20 @@ export class Catalogue {
       ...facets,
       ...(wanted && this.#explain(wanted, trees, matches, conditions, ordering)),
     };
+  }
+
+  /** Those that a list would have. */
+  countFacets(query: ListQuery, names: FacetName[]): NonNullable<ListResult['facets']> {
+    return this.#facetsOf(query, names, this.#find(query));
+  }
+
+  /** Words are found in title order. What they leave is put in another order at the end, when it is least. */
+  #find(query: ListQuery): Found {
+    const { search, searchIn = 'text', locale } = query;
+    const wanted = search === undefined ? undefined : this.#search.read(search, locale, searchIn);
+    const ordering = wanted ? this.#orderings[orderingIndex(locale, 'title', 'asc')] : this.#askedOrdering(query);
+    const conditions = this.#conditionsOf(query, wanted, ordering);
+    return { wanted, ordering, conditions, matches: meet(conditions.values(), ordering, this.#found) };
   }
 
   /** What found the trees of a search, or what would find some. */
@@ -176,9 +194,7 @@ export class Catalogue {
   #facetsOf(
     query: ListQuery,
     names: FacetName[],
-    conditions: Conditions,
-    matches: Matches,
-    ordering: Ordering,
+    { conditions, matches, ordering }: Found,
   ): NonNullable<ListResult['facets']> {
     const filters = names.filter((name) => name !== 'initial');
     const found: NonNullable<ListResult['facets']> = this.#countFacets(

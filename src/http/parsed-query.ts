@@ -66,6 +66,11 @@ export class ParsedQuery {
     if (!this.#given.has(name) && !isFaulty) this.faults.push({ parameter: name, message: 'must be given' });
   }
 
+  /** How many values it gives. */
+  get size(): number {
+    return this.#given.values().reduce((sum, { values }) => sum + values.length, 0);
+  }
+
   one<P extends ParameterName>(name: P): ParameterValue<P> | undefined {
     return this.#given.get(name)?.values[0] as ParameterValue<P> | undefined;
   }

@@ -1,4 +1,5 @@
-// Answers that take their time: large ones are compressed on another core, and long lists of names are matched with pauses.
+// Answers that take their time: large ones are compressed on another core, long lists of names are matched and long questions are
+// answered with pauses.
 // Whoever else is answered meanwhile, whoever hangs up and whatever is published, each gets what belongs to it.
 
 import assert from 'node:assert/strict';
@@ -7,9 +8,13 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { JsonWriter } from '../../src/catalogue/json-writer.ts';
+import { listTrees } from '../../src/http/operations/list-trees.ts';
+import { ParsedQuery } from '../../src/http/parsed-query.ts';
 import { FastSender } from '../../src/http/sending/fast/fast.ts';
+import type { Published } from '../../src/http/service.ts';
 import { conversation } from '../support/raw.ts';
-import { startTestService } from '../support/service.ts';
+import { startTestService, testService } from '../support/service.ts';
 import { makeText, makeTree } from '../support/trees.ts';
 import { until } from '../support/until.ts';
 
@@ -17,6 +22,8 @@ const trees = Array.from({ length: 60 }, (_, index) =>
   makeTree({
     slug: `tree-${index}`,
     scientificName: `Arbor numerus${index}`,
+    family: `Family${index % 4}`,
+    synonyms: [`Planta altera${index % 3}`],
     texts: { en: makeText({ title: `Tree ${index}`, body: `A tall tree, number ${index}. `.repeat(400) }) },
   }),
 );
@@ -48,6 +55,8 @@ class WatchedSender extends FastSender {
 type Tail<T extends unknown[]> = T extends [unknown, ...infer Rest] ? Rest : never;
 
 const LARGE = '/trees?view=detail&pageSize=100';
+/** Families that no tree has, more than are looked up at once. */
+const STRANGERS = Array.from({ length: 70 }, (_, at) => `&family=Nowhere${at}`).join('');
 const DECODE = { gzip: gunzipSync, br: brotliDecompressSync, zstd: zstdDecompressSync };
 
 /** With the body as it was sent. */
@@ -98,6 +107,47 @@ test('many at once get each their own, large or small', async (t) => {
   await Promise.all(asked);
 });
 
+test('long questions, many at once, are answered as the short ones that mean the same', async (t) => {
+  const { api } = await startTestService(t, { trees, mostKeptBytes: 0 });
+  const read = async (query: string) => {
+    const { _links, ...answer } = JSON.parse((await ask(`${api}/trees?${query}`, 'identity')).body.toString());
+    return answer;
+  };
+  const questions = Array.from({ length: 24 }, (_, index) =>
+    [
+      `facets=family&facets=initial&pageSize=${5 + index}&page=${1 + (index % 2)}`,
+      `&search=altera${index % 3}&searchIn=names&family=Family${index % 4}${index % 3 ? '' : '&order=desc'}`,
+    ].join(''),
+  );
+  const short: any[] = [];
+  for (const question of questions) short.push(await read(question));
+  const long = await Promise.all(questions.map((question) => read(question + STRANGERS)));
+  assert.deepEqual(long, short);
+  assert.ok(
+    short.every(({ facets, matches, data }) => facets.family.length > 0 && Object.keys(matches).length === data.length),
+  );
+  assert.ok(short.some(({ facets }) => facets.initial.length > 0));
+});
+
+test('others have their turn while a long question is answered, and not before a short one is', async () => {
+  const published = testService({ trees }).published() as Published;
+  const turnsOf = async (query: string) => {
+    let turns = 0;
+    const count = () => {
+      turns++;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+    const given = new ParsedQuery(query, listTrees.parameters);
+    const json = new JsonWriter('', Buffer.alloc(0));
+    await listTrees.answer({ published, given, base: '', defaultLocale: 'en', slug: '', json });
+    clearImmediate(next);
+    return turns;
+  };
+  assert.equal(await turnsOf('facets=family&family=Family1'), 0);
+  assert.equal(await turnsOf(`facets=family&family=Family1${STRANGERS}`), 3);
+});
+
 test('requests sent ahead are answered in their order, behind a large one as well', async (t) => {
   const { origin } = await startTestService(t, { trees });
   const line = (path: string, end = '') =>
@@ -115,7 +165,7 @@ test('who hangs up meanwhile harms nobody', async (t) => {
   const { api, origin } = await startTestService(t, { trees, sender, mostKeptBytes: 0 });
   const { port } = new URL(origin);
   const names = new URLSearchParams(Array.from({ length: 100 }, (_, at) => ['name', `quercus${at} ilexes`]));
-  for (const path of [LARGE, `/names/match?${names}`]) {
+  for (const path of [LARGE, `/names/match?${names}`, `/trees?facets=family${STRANGERS}`]) {
     for (let round = 0; round < 60; round++) {
       const socket = connect({ port: Number(port), host: '127.0.0.1' });
       await once(socket, 'connect');

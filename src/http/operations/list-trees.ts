@@ -1,14 +1,19 @@
 // In charge of GET /trees: a page of trees, filtered, searched and sorted.
 
+import { setImmediate as pause } from 'node:timers/promises';
+import type { ListQuery, ListResult } from '../../catalogue/query.ts';
 import { API_PREFIX } from '../../domain/vocabulary.ts';
 import { TREE_LIST } from '../openapi/examples.ts';
-import type { JsonOperation } from '../operation.ts';
+import type { Answer, JsonOperation, Question, WriteAnswer } from '../operation.ts';
 import { linksOf, paginationJson } from '../paging.ts';
 import { LIST_PARAMETERS } from '../parameters.ts';
 import { toListQuery } from '../parsed-query.ts';
 import { mapLink } from './get-map.ts';
 
 const ROUTE = `${API_PREFIX}/trees`;
+
+/** A question of more values takes a thread some milliseconds: others have their turn in between. */
+const MOST_VALUES_AT_ONCE = 50;
 
 export const listTrees: JsonOperation = {
   route: ROUTE,
@@ -25,21 +30,35 @@ export const listTrees: JsonOperation = {
       example: TREE_LIST,
     },
   },
-  answer({ given, published, base, defaultLocale, json }) {
+  answer(question) {
+    const { given, published, defaultLocale } = question;
     const query = toListQuery(given, defaultLocale);
-    const { catalogue, revision } = published;
-    const result = catalogue.list(query);
-    const { locale } = query;
-
-    const paging = { page: query.page, pageSize: query.pageSize, total: result.total };
-    const links = linksOf(paging, `${base}${ROUTE}`, given, mapLink(published, base));
-    const { facets, matches, suggestions } = result;
-    const more = JSON.stringify({ facets, matches, suggestions }).slice(1, -1);
-    json
-      .text('{"data":[')
-      .trees(catalogue.snapshot.records[locale], result.trees, given.one('view') ?? 'record')
-      .text(`],"pagination":${paginationJson(paging)},${more && `${more},`}`)
-      .text(`"meta":{"locale":"${locale}","revision":"${revision}"},"_links":${links.json}}`);
-    return { locale, contentLanguage: locale, pageLinks: links.header };
+    if (given.size > MOST_VALUES_AT_ONCE) return answerInPieces(question, query);
+    return write(question, query, published.catalogue.list(query));
   },
 };
+
+async function answerInPieces(question: Question, query: ListQuery): Promise<WriteAnswer> {
+  const { catalogue } = question.published;
+  await pause();
+  const result = catalogue.list({ ...query, facets: undefined });
+  await pause();
+  if (query.facets) result.facets = catalogue.countFacets(query, query.facets);
+  await pause();
+  return (json) => write({ ...question, json }, query, result);
+}
+
+function write({ given, published, base, json }: Question, query: ListQuery, result: ListResult): Answer {
+  const { catalogue, revision } = published;
+  const { locale, page, pageSize } = query;
+  const { facets, matches, suggestions } = result;
+  const paging = { page, pageSize, total: result.total };
+  const links = linksOf(paging, `${base}${ROUTE}`, given, mapLink(published, base));
+  const more = JSON.stringify({ facets, matches, suggestions }).slice(1, -1);
+  json
+    .text('{"data":[')
+    .trees(catalogue.snapshot.records[locale], result.trees, given.one('view') ?? 'record')
+    .text(`],"pagination":${paginationJson(paging)},${more && `${more},`}`)
+    .text(`"meta":{"locale":"${locale}","revision":"${revision}"},"_links":${links.json}}`);
+  return { locale, contentLanguage: locale, pageLinks: links.header };
+}
