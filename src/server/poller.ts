@@ -3,6 +3,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { WrongStoreError } from '../store/engine.ts';
 import { isBusy, whenFree } from '../store/sqlite.ts';
 import type { State, Store } from '../store/store.ts';
 
@@ -25,6 +26,8 @@ export class Poller {
   #pausing = new AbortController();
   /** How long to wait after a failure; 0 while all is well. */
   #retryMilliseconds = 0;
+  /** Of what was complained about last. */
+  #complaint = '';
   #isStopped = false;
   #running: Promise<void> | undefined;
 
@@ -48,12 +51,10 @@ export class Poller {
     this.#running = this.#run();
   }
 
-  /** Complains once for each failure, however long it lasts; the store is opened anew. */
+  /** The store is opened anew. */
   async fail(error: unknown): Promise<void> {
-    const { onFailure, log } = this.#options;
-    onFailure(error);
-    if (this.#retryMilliseconds === 0 && !this.#isStopped)
-      log.error({ err: error }, 'cannot read the store; what was known stays');
+    this.#options.onFailure(error);
+    this.#complain(error);
     const longer = Math.max(2 * this.#retryMilliseconds, SHORTEST_RETRY_MILLISECONDS);
     this.#retryMilliseconds = Math.min(longer, LONGEST_RETRY_MILLISECONDS);
     this.#pausing = new AbortController();
@@ -69,6 +70,15 @@ export class Poller {
 
   async close(): Promise<void> {
     await this.#store?.close();
+  }
+
+  /** Once for each failure, however long it lasts; and again where the store turns out to be a wrong one meanwhile. */
+  #complain(error: unknown): void {
+    const { message } = error as Error;
+    const isNews = error instanceof WrongStoreError && message !== this.#complaint;
+    if (this.#isStopped || (this.#retryMilliseconds > 0 && !isNews)) return;
+    this.#complaint = message;
+    this.#options.log.error({ err: error }, 'cannot read the store; what was known stays');
   }
 
   async #run(): Promise<void> {
