@@ -127,17 +127,21 @@ class PieceWatch {
   #start = process.cpuUsage();
   #next = setImmediate(() => this.#turn());
 
+  stop(): number[] {
+    clearImmediate(this.#next);
+    this.#note();
+    return this.#pieces;
+  }
+
   #turn(): void {
-    const { user, system } = process.cpuUsage(this.#start);
-    this.#pieces.push((user + system) / 1000);
-    this.#start = process.cpuUsage();
+    this.#note();
     this.#next = setImmediate(() => this.#turn());
   }
 
-  stop(): number[] {
-    this.#turn();
-    clearImmediate(this.#next);
-    return this.#pieces;
+  #note(): void {
+    const { user, system } = process.cpuUsage(this.#start);
+    this.#pieces.push((user + system) / 1000);
+    this.#start = process.cpuUsage();
   }
 }
 
