@@ -1,5 +1,6 @@
 // In charge of the questions over a snapshot. Answers are tree numbers; whoever asks turns them into bytes.
 
+import { setImmediate as pause } from 'node:timers/promises';
 import { isAlphabetical } from '../domain/initials.ts';
 import type { FacetName, Filter, LookUp } from '../domain/questions.ts';
 import type { Locale } from '../domain/vocabulary.ts';
@@ -21,7 +22,21 @@ import { MOST_SUGGESTIONS, nearbySearches } from './suggestions.ts';
 
 type Conditions = Map<Filter | LookUp | 'search', Condition>;
 
-/** What a question finds, until the next is asked. */
+/** Where a question is worked out: the next one on the same desk puts its own in the place of what was found. */
+class Desk {
+  readonly filters: Filters;
+  readonly lookUps: LookUps;
+  readonly search: Search;
+  readonly found: Bitmap;
+
+  constructor(snapshot: Snapshot) {
+    this.filters = new Filters(snapshot);
+    this.lookUps = new LookUps(snapshot);
+    this.search = new Search(snapshot);
+    this.found = new Int32Array(cellsFor(snapshot.trees));
+  }
+}
+
 interface Found {
   wanted: ParsedSearch | undefined;
   ordering: Ordering;
@@ -32,29 +47,23 @@ interface Found {
 export class Catalogue {
   readonly snapshot: Snapshot;
   readonly families: FamilyCounter;
-  readonly #filters: Filters;
-  readonly #lookUps: LookUps;
-  readonly #search: Search;
+  readonly #desk: Desk;
   readonly #facets: FacetCounter;
   readonly #initials: InitialCounter;
   readonly #names: NameMatcher;
   readonly #orderings: Ordering[];
-  /** Working sets, used anew by every question: asking allocates nothing of the catalogue's size. */
-  readonly #found: Bitmap;
+  /** Working sets, used anew by every question and piece of one: asking allocates nothing of the catalogue's size, but for desks. */
   readonly #spare: Bitmap;
   readonly #reordered: Bitmap;
 
   constructor(snapshot: Snapshot) {
     this.snapshot = snapshot;
     this.families = new FamilyCounter(snapshot);
-    this.#filters = new Filters(snapshot);
-    this.#lookUps = new LookUps(snapshot);
-    this.#search = new Search(snapshot);
+    this.#desk = new Desk(snapshot);
     this.#facets = new FacetCounter(snapshot);
     this.#initials = new InitialCounter(snapshot);
     this.#names = new NameMatcher(snapshot);
     this.#orderings = orderingsOf(snapshot);
-    this.#found = new Int32Array(cellsFor(snapshot.trees));
     this.#spare = new Int32Array(cellsFor(snapshot.trees));
     this.#reordered = new Int32Array(cellsFor(snapshot.trees));
   }
@@ -86,30 +95,40 @@ export class Catalogue {
   }
 
   list(query: ListQuery): ListResult {
-    const found = this.#find(query);
+    const found = this.#find(query, this.#desk);
+    return this.#resultOf(query, found, query.facets && this.#facetsOf(query, query.facets, found));
+  }
+
+  /** The same for a question that takes long: others have their turn in between, and what was found lies on a desk of its own. */
+  async listInPieces(query: ListQuery): Promise<ListResult> {
+    const found = this.#find(query, new Desk(this.snapshot));
+    const facets: ListResult['facets'] = query.facets && {};
+    for (const name of query.facets ?? []) {
+      await pause();
+      Object.assign(facets as object, this.#facetsOf(query, [name], found));
+    }
+    await pause();
+    return this.#resultOf(query, found, facets);
+  }
+
+  /** Words are found in title order. What they leave is put in another order at the end, when it is least. */
+  #find(query: ListQuery, desk: Desk): Found {
+    const { search, searchIn = 'text', locale } = query;
+    const wanted = search === undefined ? undefined : desk.search.read(search, locale, searchIn);
+    const ordering = wanted ? this.#orderings[orderingIndex(locale, 'title', 'asc')] : this.#askedOrdering(query);
+    const conditions = this.#conditionsOf(query, wanted, ordering, desk);
+    return { wanted, ordering, conditions, matches: meet(conditions.values(), ordering, desk.found) };
+  }
+
+  #resultOf(query: ListQuery, found: Found, facets: ListResult['facets']): ListResult {
     const { wanted, ordering, conditions, matches } = found;
-    const facets = query.facets && { facets: this.#facetsOf(query, query.facets, found) };
     const trees = this.#pageOf(query, wanted, matches, ordering);
     return {
       total: matches.total,
       trees,
-      ...facets,
+      ...(facets && { facets }),
       ...(wanted && this.#explain(wanted, trees, matches, conditions, ordering)),
     };
-  }
-
-  /** Those that a list would have. */
-  countFacets(query: ListQuery, names: FacetName[]): NonNullable<ListResult['facets']> {
-    return this.#facetsOf(query, names, this.#find(query));
-  }
-
-  /** Words are found in title order. What they leave is put in another order at the end, when it is least. */
-  #find(query: ListQuery): Found {
-    const { search, searchIn = 'text', locale } = query;
-    const wanted = search === undefined ? undefined : this.#search.read(search, locale, searchIn);
-    const ordering = wanted ? this.#orderings[orderingIndex(locale, 'title', 'asc')] : this.#askedOrdering(query);
-    const conditions = this.#conditionsOf(query, wanted, ordering);
-    return { wanted, ordering, conditions, matches: meet(conditions.values(), ordering, this.#found) };
   }
 
   /** What found the trees of a search, or what would find some. */
@@ -131,11 +150,11 @@ export class Catalogue {
     const found: string[] = [];
     let nearest = Number.POSITIVE_INFINITY;
     conditions.delete('search');
-    const left = meet(conditions.values(), ordering, this.#found);
+    const left = meet(conditions.values(), ordering, this.#desk.found);
     if (left.total === 0) return found;
     for (const { search, distance } of nearbySearches(this.snapshot.terms[locale], text, place)) {
       if (distance > nearest || found.length === MOST_SUGGESTIONS) break;
-      const { matches } = this.#search.condition(this.#search.read(search, locale, place), ordering);
+      const { matches } = this.#desk.search.condition(this.#desk.search.read(search, locale, place), ordering);
       if (intersect(left.set, matches.set, this.#spare) === 0) continue;
       found.push(search);
       nearest = distance;
@@ -146,18 +165,22 @@ export class Catalogue {
   /** All that a question finds, by their numbers, which are in the order of slugs. */
   treesOf({ search, searchIn = 'text', ...query }: TreesQuery): number[] {
     const { locale } = query;
-    const wanted = search === undefined ? undefined : this.#search.read(search, locale, searchIn);
+    const wanted = search === undefined ? undefined : this.#desk.search.read(search, locale, searchIn);
     const ordering = this.#orderings[orderingIndex(locale, 'title', 'asc')];
-    const { set, total } = meet(this.#conditionsOf(query, wanted, ordering).values(), ordering, this.#found);
+    const { set, total } = meet(
+      this.#conditionsOf(query, wanted, ordering, this.#desk).values(),
+      ordering,
+      this.#desk.found,
+    );
     const trees: number[] = [];
     select(byNumber(set, ordering, this.#spare), 0, total, trees);
     return trees;
   }
 
-  #conditionsOf(query: TreesQuery, wanted: ParsedSearch | undefined, ordering: Ordering): Conditions {
-    const conditions: Conditions = this.#filters.conditions(query.filters, ordering);
-    for (const [name, each] of this.#lookUps.conditions(query.lookUps, ordering)) conditions.set(name, each);
-    if (wanted) conditions.set('search', this.#search.condition(wanted, ordering));
+  #conditionsOf(query: TreesQuery, wanted: ParsedSearch | undefined, ordering: Ordering, desk: Desk): Conditions {
+    const conditions: Conditions = desk.filters.conditions(query.filters, ordering);
+    for (const [name, each] of desk.lookUps.conditions(query.lookUps, ordering)) conditions.set(name, each);
+    if (wanted) conditions.set('search', desk.search.condition(wanted, ordering));
     return conditions;
   }
 
@@ -179,12 +202,12 @@ export class Catalogue {
   /** A name that equals the search, then all words in names, then all words anywhere. */
   #takeByRelevance(page: Page, wanted: ParsedSearch, found: Matches, ordering: Ordering): void {
     const { set } = found;
-    const { set: inNames, total } = this.#search.findInNames(wanted, ordering, found);
+    const { set: inNames, total } = this.#desk.search.findInNames(wanted, ordering, found);
     if (total === 0) {
       page.take(set);
       return;
     }
-    const equal = this.#search.findEqual(wanted, ordering);
+    const equal = this.#desk.search.findEqual(wanted, ordering);
     if (equal) page.take(set, { other: equal, isWanted: true });
     const others = equal ? subtract(set, equal, this.#spare) : set;
     page.take(others, { other: inNames, isWanted: true });

@@ -39,11 +39,8 @@ export const listTrees: JsonOperation = {
 };
 
 async function answerInPieces(question: Question, query: ListQuery): Promise<WriteAnswer> {
-  const { catalogue } = question.published;
   await pause();
-  const result = catalogue.list({ ...query, facets: undefined });
-  await pause();
-  if (query.facets) result.facets = catalogue.countFacets(query, query.facets);
+  const result = await question.published.catalogue.listInPieces(query);
   await pause();
   return (json) => write({ ...question, json }, query, result);
 }
