@@ -196,8 +196,8 @@ export const FAULTS: Fault[] = [
     [
       'a store that is gone takes its callers with it',
       'src/server/poller.ts',
-      '    onFailure(error);\n',
-      '    onFailure(error);\n    process.exit(1);\n',
+      '    this.#options.onFailure(error);\n',
+      '    this.#options.onFailure(error);\n    process.exit(1);\n',
     ],
   ]),
   ...under(tests('test:cluster', 'test/campaigns/cluster-rolling.test.ts'), [
