@@ -34,6 +34,8 @@ const PLAIN = /^[\w.~-]*$/;
 /** The parameters of a request that were given a value, in the order of the table; what is given twice counts once. */
 export class ParsedQuery {
   readonly faults: Fault[] = [];
+  /** Of the query string as it was given. */
+  readonly length: number;
   readonly #variants: Variants;
   /** Values as `name=value`, wrong ones as `name!value`; unknown names as `=name`, broken as `!name`, values without one as `?value`. */
   readonly #met = new Set<string>();
@@ -43,6 +45,7 @@ export class ParsedQuery {
 
   constructor(queryString: string, allowed: readonly ParameterName[], variants: Variants = {}) {
     this.#variants = variants;
+    this.length = queryString.length;
     for (let start = 0; start < queryString.length; ) {
       const and = queryString.indexOf('&', start);
       const end = and === -1 ? queryString.length : and;
@@ -64,11 +67,6 @@ export class ParsedQuery {
   #require(name: ParameterName): void {
     const isFaulty = this.faults.some(({ parameter }) => parameter === name);
     if (!this.#given.has(name) && !isFaulty) this.faults.push({ parameter: name, message: 'must be given' });
-  }
-
-  /** How many values it gives. */
-  get size(): number {
-    return this.#given.values().reduce((sum, { values }) => sum + values.length, 0);
   }
 
   one<P extends ParameterName>(name: P): ParameterValue<P> | undefined {

@@ -12,8 +12,9 @@ import { mapLink } from './get-map.ts';
 
 const ROUTE = `${API_PREFIX}/trees`;
 
-/** A question of more values takes a thread some milliseconds: others have their turn in between. */
-const MOST_VALUES_AT_ONCE = 50;
+/** A longer question, and one that counts more, takes a thread some milliseconds: others have their turn in between. */
+const LONGEST_AT_ONCE = 1_000;
+const MOST_FACETS_AT_ONCE = 1;
 
 export const listTrees: JsonOperation = {
   route: ROUTE,
@@ -33,7 +34,8 @@ export const listTrees: JsonOperation = {
   answer(question) {
     const { given, published, defaultLocale } = question;
     const query = toListQuery(given, defaultLocale);
-    if (given.size > MOST_VALUES_AT_ONCE) return answerInPieces(question, query);
+    const countsMore = (query.facets?.length ?? 0) > MOST_FACETS_AT_ONCE;
+    if (given.length > LONGEST_AT_ONCE || countsMore) return answerInPieces(question, query);
     return write(question, query, published.catalogue.list(query));
   },
 };
