@@ -2,40 +2,24 @@
 
 import { setImmediate as pause } from 'node:timers/promises';
 import { isAlphabetical } from '../domain/initials.ts';
-import type { FacetName, Filter, LookUp } from '../domain/questions.ts';
+import type { FacetName, Filter } from '../domain/questions.ts';
 import type { Locale } from '../domain/vocabulary.ts';
 import { cellsFor, MOST_RELATED, NO_TREE, orderingIndex, type ReadonlyBitmap } from '../snapshot/layout.ts';
 import type { Snapshot } from '../snapshot/open.ts';
 import { addRenumbered, type Bitmap, has, intersect, type Mask, select, subtract } from './bitmap.ts';
-import { type Condition, type Matches, meet } from './condition.ts';
+import { type Matches, meet } from './condition.ts';
+import { type Conditions, Desk } from './desk.ts';
 import { explain } from './explanations.ts';
 import { FacetCounter, type Facets } from './facets.ts';
 import { FamilyCounter } from './families.ts';
-import { Filters } from './filters.ts';
 import { InitialCounter } from './initials.ts';
-import { LookUps } from './look-ups.ts';
 import { type NameMatch, NameMatcher } from './names.ts';
 import { byNumber, type Ordering, orderingsOf } from './ordering.ts';
 import type { FacetCount, ListQuery, ListResult, TreesQuery } from './query.ts';
-import { type ParsedSearch, Search } from './search.ts';
+import type { ParsedSearch } from './search.ts';
 import { MOST_SUGGESTIONS, nearbySearches } from './suggestions.ts';
 
-type Conditions = Map<Filter | LookUp | 'search', Condition>;
-
-/** Where a question is worked out: the next one on the same desk puts its own in the place of what was found. */
-class Desk {
-  readonly filters: Filters;
-  readonly lookUps: LookUps;
-  readonly search: Search;
-  readonly found: Bitmap;
-
-  constructor(snapshot: Snapshot) {
-    this.filters = new Filters(snapshot);
-    this.lookUps = new LookUps(snapshot);
-    this.search = new Search(snapshot);
-    this.found = new Int32Array(cellsFor(snapshot.trees));
-  }
-}
+type OrderedQuery = TreesQuery & Pick<ListQuery, 'sort' | 'order'>;
 
 interface Found {
   wanted: ParsedSearch | undefined;
@@ -112,11 +96,11 @@ export class Catalogue {
   }
 
   /** Words are found in title order. What they leave is put in another order at the end, when it is least. */
-  #find(query: ListQuery, desk: Desk): Found {
+  #find(query: OrderedQuery, desk: Desk): Found {
     const { search, searchIn = 'text', locale } = query;
     const wanted = search === undefined ? undefined : desk.search.read(search, locale, searchIn);
     const ordering = wanted ? this.#orderings[orderingIndex(locale, 'title', 'asc')] : this.#askedOrdering(query);
-    const conditions = this.#conditionsOf(query, wanted, ordering, desk);
+    const conditions = desk.conditions(query, wanted, ordering);
     return { wanted, ordering, conditions, matches: meet(conditions.values(), ordering, desk.found) };
   }
 
@@ -163,28 +147,14 @@ export class Catalogue {
   }
 
   /** All that a question finds, by their numbers, which are in the order of slugs. */
-  treesOf({ search, searchIn = 'text', ...query }: TreesQuery): number[] {
-    const { locale } = query;
-    const wanted = search === undefined ? undefined : this.#desk.search.read(search, locale, searchIn);
-    const ordering = this.#orderings[orderingIndex(locale, 'title', 'asc')];
-    const { set, total } = meet(
-      this.#conditionsOf(query, wanted, ordering, this.#desk).values(),
-      ordering,
-      this.#desk.found,
-    );
+  treesOf(query: TreesQuery): number[] {
+    const { ordering, matches } = this.#find(query, this.#desk);
     const trees: number[] = [];
-    select(byNumber(set, ordering, this.#spare), 0, total, trees);
+    select(byNumber(matches.set, ordering, this.#spare), 0, matches.total, trees);
     return trees;
   }
 
-  #conditionsOf(query: TreesQuery, wanted: ParsedSearch | undefined, ordering: Ordering, desk: Desk): Conditions {
-    const conditions: Conditions = desk.filters.conditions(query.filters, ordering);
-    for (const [name, each] of desk.lookUps.conditions(query.lookUps, ordering)) conditions.set(name, each);
-    if (wanted) conditions.set('search', desk.search.condition(wanted, ordering));
-    return conditions;
-  }
-
-  #askedOrdering({ locale, sort, order }: ListQuery): Ordering {
+  #askedOrdering({ locale, sort, order }: OrderedQuery): Ordering {
     return this.#orderings[orderingIndex(locale, sort ?? 'title', order ?? 'asc')];
   }
 

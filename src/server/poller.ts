@@ -26,7 +26,7 @@ export class Poller {
   #pausing = new AbortController();
   /** How long to wait after a failure; 0 while all is well. */
   #retryMilliseconds = 0;
-  /** Of what was complained about last. */
+  /** The words of the last one. */
   #complaint = '';
   #isStopped = false;
   #running: Promise<void> | undefined;
