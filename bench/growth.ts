@@ -20,7 +20,10 @@ export async function benchGrowth(sizes: number[]): Promise<void> {
   }
   printTable('A publish from scratch, by size', rows);
   const path = join(tmpdir(), 'sylva-growth.svg');
-  writeFileSync(path, plot(sizes, { seconds: times, MiB: memory }));
+  writeFileSync(
+    path,
+    plot('Time and memory of a publish, by the number of species', sizes, { seconds: times, MiB: memory }),
+  );
   console.log(`\nThe plot: ${path}`);
 }
 

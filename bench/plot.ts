@@ -4,7 +4,7 @@ const [WIDTH, HEIGHT, LEFT, TOP] = [640, 360, 60, 20];
 const [RIGHT, BOTTOM] = [WIDTH - 110, HEIGHT - 40];
 const COLOURS = ['#2f6f4f', '#a5581b', '#3a5f9e'];
 
-export function plot(sizes: number[], lines: Record<string, number[]>): string {
+export function plot(title: string, sizes: number[], lines: Record<string, number[]>): string {
   const across = scale(sizes, LEFT, RIGHT);
   const up = scale(Object.values(lines).flat(), BOTTOM, TOP);
   const ticks = [
@@ -18,10 +18,10 @@ export function plot(sizes: number[], lines: Record<string, number[]>): string {
     return `${line}<text x="${RIGHT + 8}" y="${end.toFixed(1)}" fill="${COLOURS[index]}">${name}</text>`;
   });
   const axes = `<path d="M${LEFT} ${TOP}V${BOTTOM}H${RIGHT}" fill="none" stroke="#888"/>`;
-  const title = `<text x="${(LEFT + RIGHT) / 2}" y="${HEIGHT - 6}" text-anchor="middle">species</text>`;
-  const body = [axes, ...ticks, title, ...drawn].join('\n');
+  const below = `<text x="${(LEFT + RIGHT) / 2}" y="${HEIGHT - 6}" text-anchor="middle">species</text>`;
+  const body = [axes, ...ticks, below, ...drawn].join('\n');
   const head = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="12">`;
-  return `${head}\n<rect width="100%" height="100%" fill="#fff"/>\n${body}\n</svg>\n`;
+  return `${head}\n<title>${title}</title>\n<rect width="100%" height="100%" fill="#fff"/>\n${body}\n</svg>\n`;
 }
 
 function scale(values: number[], from: number, to: number): (value: number) => number {

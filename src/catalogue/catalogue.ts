@@ -2,15 +2,14 @@
 
 import { setImmediate as pause } from 'node:timers/promises';
 import { isAlphabetical } from '../domain/initials.ts';
-import type { FacetName, Filter } from '../domain/questions.ts';
-import type { Locale } from '../domain/vocabulary.ts';
+import type { FacetName } from '../domain/questions.ts';
 import { cellsFor, MOST_RELATED, NO_TREE, orderingIndex, type ReadonlyBitmap } from '../snapshot/layout.ts';
 import type { Snapshot } from '../snapshot/open.ts';
 import { addRenumbered, type Bitmap, has, intersect, type Mask, select, subtract } from './bitmap.ts';
 import { type Matches, meet } from './condition.ts';
 import { type Conditions, Desk } from './desk.ts';
 import { explain } from './explanations.ts';
-import { FacetCounter, type Facets } from './facets.ts';
+import { FacetCounter } from './facets.ts';
 import { FamilyCounter } from './families.ts';
 import { InitialCounter } from './initials.ts';
 import { type NameMatch, NameMatcher } from './names.ts';
@@ -26,7 +25,11 @@ interface Found {
   ordering: Ordering;
   conditions: Conditions;
   matches: Matches;
+  desk: Desk;
 }
+
+/** An answer that is worked out piece by piece. */
+type Pieces<Answer> = Generator<undefined, Answer>;
 
 export class Catalogue {
   readonly snapshot: Snapshot;
@@ -79,20 +82,40 @@ export class Catalogue {
   }
 
   list(query: ListQuery): ListResult {
-    const found = this.#find(query, this.#desk);
-    return this.#resultOf(query, found, query.facets && this.#facetsOf(query, query.facets, found));
+    const pieces = this.#pieces(query, this.#desk);
+    let piece = pieces.next();
+    while (!piece.done) piece = pieces.next();
+    return piece.value;
   }
 
   /** The same for a question that takes long: others have their turn in between, and what was found lies on a desk of its own. */
   async listInPieces(query: ListQuery): Promise<ListResult> {
-    const found = this.#find(query, new Desk(this.snapshot));
-    const facets: ListResult['facets'] = query.facets && {};
-    for (const name of query.facets ?? []) {
+    const pieces = this.#pieces(query, new Desk(this.snapshot));
+    let piece = pieces.next();
+    while (!piece.done) {
       await pause();
-      Object.assign(facets as object, this.#facetsOf(query, [name], found));
+      piece = pieces.next();
     }
-    await pause();
-    return this.#resultOf(query, found, facets);
+    return piece.value;
+  }
+
+  *#pieces(query: ListQuery, desk: Desk): Pieces<ListResult> {
+    const found = this.#find(query, desk);
+    const facets: ListResult['facets'] = {};
+    for (const name of query.facets ?? []) {
+      yield;
+      facets[name] = this.#facetOf(query, name, found);
+    }
+    yield;
+    const { wanted, matches } = found;
+    const trees = this.#pageOf(query, found);
+    return {
+      total: matches.total,
+      trees,
+      ...(query.facets && { facets }),
+      ...(wanted && wanted.place !== 'text' && { matches: explain(this.snapshot, wanted, trees) }),
+      ...(wanted && matches.total === 0 && { suggestions: yield* this.#suggest(wanted, found) }),
+    };
   }
 
   /** Words are found in title order. What they leave is put in another order at the end, when it is least. */
@@ -101,44 +124,23 @@ export class Catalogue {
     const wanted = search === undefined ? undefined : desk.search.read(search, locale, searchIn);
     const ordering = wanted ? this.#orderings[orderingIndex(locale, 'title', 'asc')] : this.#askedOrdering(query);
     const conditions = desk.conditions(query, wanted, ordering);
-    return { wanted, ordering, conditions, matches: meet(conditions.values(), ordering, desk.found) };
-  }
-
-  #resultOf(query: ListQuery, found: Found, facets: ListResult['facets']): ListResult {
-    const { wanted, ordering, conditions, matches } = found;
-    const trees = this.#pageOf(query, wanted, matches, ordering);
-    return {
-      total: matches.total,
-      trees,
-      ...(facets && { facets }),
-      ...(wanted && this.#explain(wanted, trees, matches, conditions, ordering)),
-    };
-  }
-
-  /** What found the trees of a search, or what would find some. */
-  #explain(
-    wanted: ParsedSearch,
-    trees: number[],
-    { total }: Matches,
-    conditions: Conditions,
-    ordering: Ordering,
-  ): Pick<ListResult, 'matches' | 'suggestions'> {
-    return {
-      ...(wanted.place !== 'text' && { matches: explain(this.snapshot, wanted, trees) }),
-      ...(total === 0 && { suggestions: this.#suggest(wanted, conditions, ordering) }),
-    };
+    return { wanted, ordering, conditions, matches: meet(conditions.values(), ordering, desk.found), desk };
   }
 
   /** The nearest searches that have results under the same filters; farther ones only where there is none nearer. */
-  #suggest({ text, locale, place }: ParsedSearch, conditions: Conditions, ordering: Ordering): string[] {
+  *#suggest(wanted: ParsedSearch, { conditions, ordering, desk }: Found): Pieces<string[]> {
+    const { text, locale, place } = wanted;
     const found: string[] = [];
     let nearest = Number.POSITIVE_INFINITY;
     conditions.delete('search');
-    const left = meet(conditions.values(), ordering, this.#desk.found);
+    yield;
+    const left = meet(conditions.values(), ordering, desk.found);
     if (left.total === 0) return found;
+    yield;
     for (const { search, distance } of nearbySearches(this.snapshot.terms[locale], text, place)) {
       if (distance > nearest || found.length === MOST_SUGGESTIONS) break;
-      const { matches } = this.#desk.search.condition(this.#desk.search.read(search, locale, place), ordering);
+      yield;
+      const { matches } = desk.search.condition(desk.search.read(search, locale, place), ordering);
       if (intersect(left.set, matches.set, this.#spare) === 0) continue;
       found.push(search);
       nearest = distance;
@@ -158,11 +160,12 @@ export class Catalogue {
     return this.#orderings[orderingIndex(locale, sort ?? 'title', order ?? 'asc')];
   }
 
-  #pageOf(query: ListQuery, wanted: ParsedSearch | undefined, matches: Matches, ordering: Ordering): number[] {
+  #pageOf(query: ListQuery, found: Found): number[] {
+    const { wanted, matches, ordering } = found;
     const page = new Page(query);
     const asked = this.#askedOrdering(query);
     if (page.isBeyond(matches.total)) return [];
-    if (wanted && !query.sort && !query.order) this.#takeByRelevance(page, wanted, matches, ordering);
+    if (wanted && !query.sort && !query.order) this.#takeByRelevance(page, wanted, found);
     else if (matches.total === this.snapshot.trees) page.takeRange(matches.total);
     else if (ordering === asked) page.take(matches.set);
     else page.takeInOrder(byNumber(matches.set, ordering, this.#spare), asked);
@@ -170,35 +173,26 @@ export class Catalogue {
   }
 
   /** A name that equals the search, then all words in names, then all words anywhere. */
-  #takeByRelevance(page: Page, wanted: ParsedSearch, found: Matches, ordering: Ordering): void {
-    const { set } = found;
-    const { set: inNames, total } = this.#desk.search.findInNames(wanted, ordering, found);
+  #takeByRelevance(page: Page, wanted: ParsedSearch, { matches, ordering, desk }: Found): void {
+    const { set } = matches;
+    const { set: inNames, total } = desk.search.findInNames(wanted, ordering, matches);
     if (total === 0) {
       page.take(set);
       return;
     }
-    const equal = this.#desk.search.findEqual(wanted, ordering);
+    const equal = desk.search.findEqual(wanted, ordering);
     if (equal) page.take(set, { other: equal, isWanted: true });
     const others = equal ? subtract(set, equal, this.#spare) : set;
     page.take(others, { other: inNames, isWanted: true });
     page.take(others, { other: inNames, isWanted: false });
   }
 
-  #facetsOf(
-    query: ListQuery,
-    names: FacetName[],
-    { conditions, matches, ordering }: Found,
-  ): NonNullable<ListResult['facets']> {
-    const filters = names.filter((name) => name !== 'initial');
-    const found: NonNullable<ListResult['facets']> = this.#countFacets(
-      filters,
-      query.locale,
-      conditions,
-      matches,
-      ordering,
-    );
-    if (names.includes('initial')) found.initial = this.#countInitials(query, matches, ordering);
-    return Object.fromEntries(names.map((name) => [name, found[name]]));
+  /** How many trees each value would give, over the same query without the field's own filter. */
+  #facetOf(query: ListQuery, name: FacetName, { conditions, matches, ordering }: Found): FacetCount[] {
+    if (name === 'initial') return this.#countInitials(query, matches, ordering);
+    const others = [...conditions].filter(([field]) => field !== name).map(([, condition]) => condition);
+    const trees = others.length < conditions.size ? meet(others, ordering, this.#spare) : matches;
+    return this.#facets.count(name, trees, ordering, query.locale);
   }
 
   /** None where the order is not that of letters. */
@@ -214,21 +208,6 @@ export class Catalogue {
   #inOrderOf({ ranks }: Ordering, numbers: ReadonlyBitmap): ReadonlyBitmap {
     addRenumbered(this.#reordered.fill(0), numbers, ranks);
     return this.#reordered;
-  }
-
-  /** Over the same query without the field's own filter. */
-  #countFacets(fields: Filter[], locale: Locale, conditions: Conditions, matches: Matches, ordering: Ordering): Facets {
-    const found = this.#facets.count(
-      fields.filter((field) => !conditions.has(field)),
-      matches,
-      ordering,
-      locale,
-    );
-    for (const field of fields.filter((each) => conditions.has(each))) {
-      const others = [...conditions].filter(([name]) => name !== field).map(([, condition]) => condition);
-      Object.assign(found, this.#facets.count([field], meet(others, ordering, this.#spare), ordering, locale));
-    }
-    return found;
   }
 }
 

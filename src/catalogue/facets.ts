@@ -12,8 +12,6 @@ import type { FacetCount } from './query.ts';
 
 export const MOST_VALUES = 100;
 
-export type Facets = Partial<Record<Filter, FacetCount[]>>;
-
 export class FacetCounter {
   readonly #snapshot: Snapshot;
   readonly #counts: Uint32Array;
@@ -35,29 +33,22 @@ export class FacetCounter {
   }
 
   /** Of most trees, it is sooner known what the others have. */
-  count(fields: Filter[], { set, total }: Matches, ordering: Ordering, locale: Locale): Facets {
+  count(field: Filter, { set, total }: Matches, ordering: Ordering, locale: Locale): FacetCount[] {
+    const facet = this.#snapshot.facets[field];
     const areMost = total > this.#snapshot.trees / 2;
     const size = areMost ? this.#snapshot.trees - total : total;
     const fewer = areMost ? subtract(ordering.all, set, this.#spare) : set;
-    let numbered: ReadonlyBitmap | undefined;
-    const inNumberOrder = () => {
-      numbered ??= byNumber(fewer, ordering, this.#trees);
-      return numbered;
-    };
-    const counted = fields.map((field) => {
-      const facet = this.#snapshot.facets[field];
-      if (size * stepsByTree(facet) < (this.#steps.get(field) as number)) this.#countByTree(facet, inNumberOrder());
-      else this.#countByValue(facet, fewer, inNumberOrder, ordering);
-      if (areMost) this.#countOthers(facet.counts);
-      return [field, this.#mostFirst(facet, locale)];
-    });
-    return Object.fromEntries(counted);
+    if (size * stepsByTree(facet) < (this.#steps.get(field) as number))
+      this.#countByTree(facet, byNumber(fewer, ordering, this.#trees));
+    else this.#countByValue(facet, fewer, ordering);
+    if (areMost) this.#countOthers(facet.counts);
+    return this.#mostFirst(facet, locale);
   }
 
   /** Bitmaps are of ranks in the ordering, and lists are of numbers. */
-  #countByValue(facet: Facet, set: ReadonlyBitmap, inNumberOrder: () => ReadonlyBitmap, ordering: Ordering): void {
+  #countByValue(facet: Facet, set: ReadonlyBitmap, ordering: Ordering): void {
     const { offsets, items } = facet.trees;
-    const trees = items.length > 0 ? inNumberOrder() : set;
+    const trees = items.length > 0 ? byNumber(set, ordering, this.#trees) : set;
     for (let value = 0; value < facet.keys.length; value++) {
       const bitmap = ordering.bitmapOf(facet, value);
       this.#counts[value] = bitmap

@@ -2,7 +2,7 @@
 // which Sylva it is.
 
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -31,7 +31,8 @@ export function codeVersion(): string {
   const isSource = extname(import.meta.url) === '.ts';
   const folder = fileURLToPath(new URL(isSource ? 'src/' : 'dist/', INSTALLATION));
   const hash = createHash('sha256');
-  for (const name of globSync(isSource ? '**/*.ts' : '*.js', { cwd: folder }).sort())
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  for (const name of files.filter((file) => extname(file) === extname(import.meta.url)).sort())
     hash.update(`${name}\0`).update(readFileSync(folder + name));
   return hash.digest('base64url');
 }

@@ -61,11 +61,7 @@ export function createHttpServer(service: Service, sender = chooseSender()): Htt
   for (const event of ['checkContinue', 'checkExpectation']) {
     server.on(event, (request, response) => handler.receive(request, response));
   }
-  server.on('connect', (request, stream) => {
-    // Node has let go of it.
-    stream.on('error', () => {});
-    handler.receive(request, responseTo(request));
-  });
+  server.on('connect', (request) => handler.receive(request, responseTo(request)));
   server.on('clientError', (error, socket) => handler.fail(error, socket as Socket));
   const endSlow = () => handler.connections.endSlow(performance.now() - PATIENCE_MILLISECONDS);
   const sweeper = setInterval(endSlow, CHECK_MILLISECONDS).unref();

@@ -78,15 +78,16 @@ export class Follower {
     return this.#usage.waiting;
   }
 
-  async stop(): Promise<void> {
+  /** Whoever goes on in the same process waits until nothing is written any more. */
+  async stop(patienceMilliseconds = FINISH_MILLISECONDS): Promise<void> {
     this.#catalogue.stop();
-    await waitAtMost(FINISH_MILLISECONDS, this.#finish());
+    await waitAtMost(patienceMilliseconds, this.#finish(patienceMilliseconds));
     await this.#poller.close();
   }
 
-  async #finish(): Promise<void> {
+  async #finish(patienceMilliseconds: number): Promise<void> {
     const { monotonic } = this.#options.clock;
-    const deadline = monotonic() + FINISH_MILLISECONDS;
+    const deadline = monotonic() + patienceMilliseconds;
     await this.#poller.stop();
     const { store } = this.#poller;
     if (store) await this.#usage.finish(store, monotonic, () => monotonic() >= deadline);

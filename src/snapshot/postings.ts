@@ -71,11 +71,15 @@ function longRanges(words: string[], offsets: Uint32Array, most: number): Range[
   return found;
 }
 
-/** Where the words end that have the same letter at a place as the one at `at`. */
+/** Where the words end that have the same letter at a place as the one at `at`: up to there they are alike, and stand together. */
 function firstOther(words: string[], at: number, end: number, place: number): number {
-  let next = at + 1;
-  while (next < end && words[next][place] === words[at][place]) next++;
-  return next;
+  let [low, high] = [at + 1, end];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (words[middle].charCodeAt(place) === words[at].charCodeAt(place)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function commonLength(one: string, other: string): number {

@@ -8,12 +8,20 @@ import { command, commandJson } from '../support/command.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { archiveReader, rowsOf } from '../support/read-archives.ts';
 import { startSylva } from '../support/sylva.ts';
+import { copiesOf } from '../support/whole-file.ts';
+
+/** The sample, which this machine may call. */
+const publishedSample = copiesOf(async (t) => {
+  const data = temporaryFolder(t);
+  const { revision } = await commandJson(['publish', 'content', '--data', data]);
+  await commandJson(['allow', 'add', '127.0.0.1', '--data', data]);
+  return { data, revision };
+});
 
 test('an export of the sample is what the API gives, and publishes the same catalogue', async (t) => {
   const folder = temporaryFolder(t);
-  const where = ['--data', join(folder, 'data')];
-  const { revision } = await commandJson(['publish', 'content', ...where]);
-  await commandJson(['allow', 'add', '127.0.0.1', ...where]);
+  const { data, revision } = await publishedSample(t);
+  const where = ['--data', data];
   const { origin } = await startSylva(t, ['serve', ...where, '--log-level', 'error']);
   for (const format of ['ndjson', 'csv']) {
     const file = join(folder, `trees.${format}`);
@@ -31,15 +39,14 @@ test('an export of the sample is what the API gives, and publishes the same cata
 
 test('an archive of the sample is what the API gives, with what the settings tell of the whole', async (t) => {
   const folder = temporaryFolder(t);
-  const where = ['--data', join(folder, 'data')];
+  const { data, revision } = await publishedSample(t);
+  const where = ['--data', data];
   const told = [
     '--catalogue-contact',
     'Flora desk <flora@example.org>',
     '--usage-policy-url',
     'https://example.org/policy',
   ];
-  const { revision } = await commandJson(['publish', 'content', ...where]);
-  await commandJson(['allow', 'add', '127.0.0.1', ...where]);
   const { origin } = await startSylva(t, ['serve', ...where, ...told, '--log-level', 'error']);
   const file = join(folder, 'trees.zip');
   await commandJson(['export', file, ...where, ...told]);

@@ -15,6 +15,7 @@ import { temporaryFolder, writeFiles } from '../support/folders.ts';
 import { often } from '../support/often.ts';
 import { SYLVA, startSylva, sylva } from '../support/sylva.ts';
 import { until } from '../support/until.ts';
+import { wholeFile } from '../support/whole-file.ts';
 
 const REVOCATIONS = often(2);
 const KILLS = often(4);
@@ -23,10 +24,21 @@ const OAK = '---\ntitle: Oak\nscientificName: Quercus robur\nfamily: Fagaceae\nd
 /** Runs a command that must succeed, and reads its JSON. */
 const run = (...words: string[]) => commandJson(words);
 
-async function publishedFolder(t: TestContext): Promise<string> {
+async function publishedFolder(t: Pick<TestContext, 'after'>): Promise<string> {
   const data = temporaryFolder(t);
   await run('publish', writeFiles(t, { 'en/oak.md': OAK }), '--data', data);
   return data;
+}
+
+let served: Promise<{ data: string; origin: string }> | undefined;
+
+/** One for all tests that make keys of their own, and leave the allowlist as it was. */
+async function servedFolder(): Promise<{ data: string; origin: string }> {
+  served ??= publishedFolder(wholeFile).then(async (data) => {
+    const words = ['serve', '--data', data, '--rate-limit', '1000000', '--log-level', 'warn'];
+    return { data, origin: (await startSylva(wholeFile, words)).origin };
+  });
+  return await served;
 }
 
 /** The store, opened beside the server's own connection. */
@@ -134,9 +146,8 @@ test('wrong words about keys and addresses are refused, and change nothing', asy
   assert.deepEqual(await run('allow', 'list', '--data', data), []);
 });
 
-test('the allowlist is kept in one form, and reaches a running server', async (t) => {
-  const data = await publishedFolder(t);
-  const { origin } = await startSylva(t, ['serve', '--data', data]);
+test('the allowlist is kept in one form, and reaches a running server', async () => {
+  const { data, origin } = await servedFolder();
   assert.equal(await statusWith(origin, ''), 401);
   const added = await run('allow', 'add', '::ffff:127.0.0.0/104', '--note', 'this machine', '--data', data);
   assert.deepEqual([added.cidr, added.note], ['127.0.0.0/8', 'this machine']);
@@ -162,8 +173,7 @@ test('an allowlist that contains a trusted proxy is refused: when added, at star
 });
 
 test(`a revoked key is refused, ${REVOCATIONS} of ${REVOCATIONS} times`, async (t) => {
-  const data = await publishedFolder(t);
-  const { origin } = await startSylva(t, ['serve', '--data', data, '--rate-limit', '1000000', '--log-level', 'warn']);
+  const { data, origin } = await servedFolder();
   const { access: store } = await storeBeside(t, data);
   const keys = Array.from({ length: REVOCATIONS }, (_, number) => ({
     id: `key_${number}`,
@@ -178,10 +188,9 @@ test(`a revoked key is refused, ${REVOCATIONS} of ${REVOCATIONS} times`, async (
   }
 });
 
-test('rotation under constant load: the new key works from the moment it is known, and the old one until its time', async (t) => {
-  const data = await publishedFolder(t);
+test('rotation under constant load: the new key works from the moment it is known, and the old one until its time', async () => {
+  const { data, origin } = await servedFolder();
   const first = await run('keys', 'create', '--name', 'A', '--data', data);
-  const { origin } = await startSylva(t, ['serve', '--data', data, '--rate-limit', '1000000', '--log-level', 'warn']);
   await until(async () => (await statusWith(origin, first.key)) === 200);
 
   let isOver = false;
@@ -287,7 +296,7 @@ test('a store made by a newer Sylva is refused with a clear word', async (t) => 
   const file = new SQLite(join(data, 'sylva.db'));
   file.exec("INSERT INTO kysely_migration VALUES ('9999-future', '2099-01-01')");
   file.close();
-  const { code, stderr } = await sylva(['keys', 'list', '--data', data]);
+  const { code, stderr } = await command(['keys', 'list', '--data', data]);
   assert.equal(code, 1);
   assert.match(stderr, /made by a newer Sylva/);
 });

@@ -7,13 +7,18 @@ import { fileURLToPath } from 'node:url';
 import { command, commandJson } from '../support/command.ts';
 import { temporaryFolder, writeFiles } from '../support/folders.ts';
 import { onTerminal } from '../support/terminal.ts';
+import { copiesOf } from '../support/whole-file.ts';
 
 const SAMPLE = fileURLToPath(new URL('../../content', import.meta.url));
 
-async function published(t: TestContext): Promise<string> {
+const publishedSample = copiesOf(async (t) => {
   const data = temporaryFolder(t);
   assert.equal((await command(['publish', SAMPLE, '--data', data])).code, 0);
-  return data;
+  return { data };
+});
+
+async function published(t: TestContext): Promise<string> {
+  return (await publishedSample(t)).data;
 }
 
 function fileOf(t: TestContext, name: string, text: string): string {

@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 import { command } from '../support/command.ts';
 import { temporaryFolder, writeFiles } from '../support/folders.ts';
 import { csv } from '../support/sources.ts';
-import { sylva } from '../support/sylva.ts';
 
 const SAMPLE_SCHEMA = fileURLToPath(new URL('../../content/front-matter.schema.json', import.meta.url));
 
@@ -67,7 +66,7 @@ test('new writes over nothing, and takes the schema that is there already', asyn
 
 test('new is told what it needs', async (t) => {
   for (const words of [[], ['oak', '--csv', 'x.csv'], ['Big Oak'], ['../x'], ['--csv', 'x.csv', '--into', '.']]) {
-    const { code, stderr } = await sylva(['new', ...words], {}, temporaryFolder(t));
+    const { code, stderr } = await command(['new', ...words], {}, temporaryFolder(t));
     assert.equal(code, 2, words.join(' '));
     assert.ok(stderr.length > 10);
   }

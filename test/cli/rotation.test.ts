@@ -131,12 +131,12 @@ test('where there was no store, a command that makes one says so, and where', as
     ['publish', source],
   ]) {
     const folder = temporaryFolder(t);
-    const first = await sylva([...words, '--data', 'dta', '--json'], {}, folder);
+    const first = await command([...words, '--data', 'dta', '--json'], {}, folder);
     assert.equal(first.code, 0, first.stderr);
     const path = join(folder, 'dta', 'sylva.db');
     assert.equal(withoutProgress(first.stderr), `There was no store in dta: a new one was made, ${path}.\n`);
     assert.ok(existsSync(path) && JSON.parse(first.stdout));
-    const second = await sylva([...words, '--data', 'dta'], {}, folder);
+    const second = await command([...words, '--data', 'dta'], {}, folder);
     assert.deepEqual([second.code, withoutProgress(second.stderr)], [0, '']);
   }
 });

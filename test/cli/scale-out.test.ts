@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { command } from '../support/command.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { edition, publishTrees, storeOf } from '../support/publishing.ts';
-import { startSylva, sylva } from '../support/sylva.ts';
+import { startSylva } from '../support/sylva.ts';
 import { until } from '../support/until.ts';
 
 test('wrong addresses of databases are refused with what would be right, and without their passwords', async () => {
@@ -19,7 +19,7 @@ test('wrong addresses of databases are refused with what would be right, and wit
     ['--redis', 'localhost:6379?password=secret-word'],
   ];
   for (const [flag, value] of wrong) {
-    const { code, stderr } = await sylva(['serve', flag, value]);
+    const { code, stderr } = await command(['serve', flag, value]);
     assert.equal(code, 2, value);
     assert.match(stderr, new RegExp(`^${flag} is “.*”, but must be .*(postgres|redis)://`), value);
     assert.ok(!stderr.includes('secret-word'), stderr);

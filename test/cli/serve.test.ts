@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { command } from '../support/command.ts';
 import { temporaryFolder, writeFiles } from '../support/folders.ts';
@@ -62,16 +62,20 @@ test('start --json is one line, with the first key where one was made', async (t
   assert.equal(await first.stop(), 0);
 });
 
-test('where it cannot listen, the first key is shown all the same: the next start makes none', async (t) => {
+async function takenPort(t: TestContext): Promise<string> {
   const taken = createServer().listen(0, '127.0.0.1');
   t.after(() => taken.close());
   await once(taken, 'listening');
-  const { port } = taken.address() as AddressInfo;
+  return String((taken.address() as AddressInfo).port);
+}
+
+test('where it cannot listen, the first key is shown all the same: the next start makes none', async (t) => {
+  const port = await takenPort(t);
   for (const json of [false, true]) {
     const data = temporaryFolder(t);
     await publishTrees(await storeOf(t, data), edition(1));
     const words = ['--data', data, ...(json ? ['--json'] : [])];
-    const { code, stdout, stderr } = await sylva(['start', '--port', String(port), ...words]);
+    const { code, stdout, stderr } = await sylva(['start', '--port', port, ...words]);
     assert.equal(code, 1);
     assert.match(stdout + stderr, /is already in use/);
     const key = json ? JSON.parse(stdout.split('\n')[0]).firstKey.key : /(?<=^ +)sylva_\w+$/m.exec(stdout)?.[0];
@@ -120,9 +124,7 @@ test('a running server follows a publish', async (t) => {
 });
 
 test('a port in use is a clear failure', async (t) => {
-  const data = temporaryFolder(t);
-  const { origin } = await startSylva(t, ['serve', '--data', data]);
-  const { code, stderr } = await sylva(['serve', '--data', data, '--port', new URL(origin).port]);
+  const { code, stderr } = await sylva(['serve', '--data', temporaryFolder(t), '--port', await takenPort(t)]);
   assert.equal(code, 1);
   assert.match(stderr, /^Port \d+ is already in use: choose another with --port/);
 });

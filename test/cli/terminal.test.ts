@@ -48,7 +48,7 @@ test('config shows each setting with its source, without passwords, also as JSON
     'sylva.toml': '# ours\nrate-limit = 7\ndatabase = "postgres://u:pass-word@db/trees"\n',
   });
   const env = { SYLVA_PORT: '1234' };
-  const shown = await sylva(['config', '--log-level', 'warn'], env, folder);
+  const shown = await command(['config', '--log-level', 'warn'], env, folder);
   assert.equal(shown.code, 0, shown.stderr);
   for (const line of [
     /^rate-limit +7 +sylva\.toml:2$/m,
@@ -69,17 +69,17 @@ test('config shows each setting with its source, without passwords, also as JSON
 
 test('a wrong file and a wrong flag are refused together, with exit code 2', async (t) => {
   const folder = writeFiles(t, { 'sylva.toml': 'prot = 1\n' });
-  const { code, stderr } = await sylva(['keys', 'list', '--dat', 'x'], {}, folder);
+  const { code, stderr } = await command(['keys', 'list', '--dat', 'x'], {}, folder);
   assert.equal(code, 2);
   assert.match(stderr, /no flag --dat\. Did you mean --data\?\nsylva\.toml:1 has prot/);
-  assert.equal((await sylva(['help'], {}, folder)).code, 0);
+  assert.equal((await command(['help'], {}, folder)).code, 0);
 });
 
 test('config shows the database in force, also where none is given', async (t) => {
   const folder = temporaryFolder(t);
-  const { stdout } = await sylva(['config', '--data', 'trees'], {}, folder);
+  const { stdout } = await command(['config', '--data', 'trees'], {}, folder);
   assert.match(stdout, /^database +sqlite:trees\/sylva\.db +default$/m);
-  const { settings } = JSON.parse((await sylva(['config', '--json'], {}, folder)).stdout);
+  const { settings } = JSON.parse((await command(['config', '--json'], {}, folder)).stdout);
   assert.deepEqual(settings.database, { value: 'sqlite:data/sylva.db', source: 'default', from: null });
 });
 

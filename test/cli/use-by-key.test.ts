@@ -138,6 +138,11 @@ test('stats fits terminals of 80, 60 and 40 columns', () => {
     for (const line of lines) assert.ok(line.length <= width, `${line.length} of ${width}: ${line}`);
     assert.ok(lines.some((line) => /English +1,333 /.test(line)));
     assert.ok(lines.includes('  and 28 more with 1,400 trees'));
+    const [flowering, fruiting] = ['Flowering', 'Fruiting'].map((title) =>
+      lines.findIndex((line) => line.includes(title)),
+    );
+    assert.ok(flowering > 0 && fruiting >= flowering, 'both seasons stand there, beside or below each other');
+    assert.ok(lines.slice(flowering).some((line) => /^ *September +2,000 /.test(line)));
   }
 });
 

@@ -15,7 +15,7 @@ import {
   type Settings,
   settingOf,
 } from '../../src/config/settings.ts';
-import { writeFiles } from '../support/folders.ts';
+import { temporaryFolder, writeFiles } from '../support/folders.ts';
 
 const fileOf = (t: TestContext, toml: string) => readSettingsFile(join(writeFiles(t, { 'x.toml': toml }), 'x.toml'));
 
@@ -79,6 +79,28 @@ test('a file that is no TOML is told with its line, together with the rest', (t)
   const [first, second] = complaints({}, { SYLVA_PORT: 'x' }, fileOf(t, 'port = 1\nhost = here\n'));
   assert.match(first, /^x\.toml:2 is not TOML: .+\.$/);
   assert.match(second, /^SYLVA_PORT is “x”/);
+});
+
+test('a list within a list is told, also behind a value that is right', (t) => {
+  for (const list of ['["10.0.0.1", ["::1"]]', '[["::1"], "10.0.0.1"]'])
+    assert.match(
+      complaints({}, {}, fileOf(t, `trust-proxy = ${list}\n`)).join(),
+      /^x\.toml:1 trust-proxy is a table, a date or a nested list, but must be addresses/,
+    );
+});
+
+test('a file of 1 MiB is read, and nothing larger; nor is anything else than a file', (t) => {
+  const setting = 'port = 1234\n#';
+  const filled = (bytes: number) => fileOf(t, setting.padEnd(bytes, 'x'));
+  assert.equal(readSettings({}, {}, filled(1024 * 1024)).port, 1234);
+  const tooLarge = 'The settings file x.toml is larger than a settings file may be, 1048576 bytes.';
+  for (const bytes of [1024 * 1024 + 1, 3_000_000]) assert.deepEqual(complaints({}, {}, filled(bytes)), [tooLarge]);
+  const folder = temporaryFolder(t);
+  assert.deepEqual(readSettingsFile(folder).problems, [`The settings file ${folder} is no plain file.`]);
+});
+
+test('there is a command for every setting', () => {
+  for (const name of SETTING_NAMES) assert.ok(SETTINGS[name].takenTo.length > 0, name);
 });
 
 test('a named file must be there', () => {

@@ -123,7 +123,7 @@ for (const [name, table] of Object.entries(TABLES)) {
         texts.map((text) => ({ [name]: text })),
         name,
       );
-    fc.assert(fc.property(tablesOf(table), check), { numRuns: often(100) });
+    fc.assert(fc.property(tablesOf(table), check), { numRuns: often(30, 1_000) });
   });
 }
 
@@ -149,7 +149,7 @@ const folders = fc.array(file, { minLength: 1, maxLength: 4 }).chain((pages) => 
 test('random files, changed at random, are read alike with and without what is known', (t) => {
   fc.assert(
     fc.property(folders, (states) => checkHistory(t, [...states, { 'en/oak.md': oakPage() }], '')),
-    { numRuns: often(150) },
+    { numRuns: often(40, 1_500) },
   );
 });
 

@@ -252,7 +252,7 @@ test('whatever lies on the globe is drawn within the map', () => {
         }
       }
     }),
-    { numRuns: often(200) },
+    { numRuns: often(80, 2_000) },
   );
 });
 
@@ -313,6 +313,6 @@ test('whatever a file holds, it is a map or there are errors with their place', 
         assert.ok(line === null || (line >= 1 && line <= text.split('\n').length), `${line}`);
       }
     }),
-    { numRuns: often(200) },
+    { numRuns: often(80, 2_000) },
   );
 });

@@ -4,10 +4,12 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { test } from 'node:test';
-import { generateKey } from '../../src/access/api-key.ts';
+import { generateKey, hashKey } from '../../src/access/api-key.ts';
+import { Callers } from '../../src/access/callers.ts';
+import { OUTCOMES } from '../../src/observe/counters.ts';
 import { often } from '../support/often.ts';
 import { assertShape } from '../support/schemas.ts';
-import { startTestService } from '../support/service.ts';
+import { serverOver, startTestService, testService } from '../support/service.ts';
 import { makeTree } from '../support/trees.ts';
 
 const trees = [makeTree()];
@@ -28,6 +30,35 @@ test('a valid key gets an answer', async (t) => {
   const { api } = await startTestService(t, { trees, keys: [KEY], allowlist: [] });
   for (const path of ['/trees', '/trees/ceiba-pentandra', '/families'])
     assert.equal(await statusOf(api + path, withKey(KEY)), 200);
+});
+
+test('a key works until its end, and not after it', async (t) => {
+  const ends = { ended: Date.now() - 1, ending: Date.now() + 3_600_000, endless: null };
+  const keys = Object.entries(ends).map(([id, expiresAt]) => ({
+    id,
+    expiresAt,
+    name: id,
+    key: generateKey(randomBytes),
+  }));
+  const callers = new Callers(
+    keys.map(({ key, ...known }) => ({ ...known, hash: hashKey(key) })),
+    [],
+  );
+  const { origin } = await serverOver(t, { ...testService({ trees }), callers: () => callers });
+  const statuses = await Promise.all(keys.map(({ key }) => statusOf(`${origin}/api/v1/trees`, withKey(key))));
+  assert.deepEqual(statuses, [401, 200, 200]);
+});
+
+test('it is counted how each caller was known, or that none was, and why', async (t) => {
+  const ask = async (allowlist: string[], inits: RequestInit[]) => {
+    const service = testService({ trees, keys: [KEY], allowlist });
+    const { origin } = await serverOver(t, service);
+    for (const init of inits) await statusOf(`${origin}/api/v1/trees`, init);
+    return Object.fromEntries(OUTCOMES.map((outcome, at) => [outcome, service.numbers.outcomes[at]]));
+  };
+  const inits = [withKey(KEY), {}, {}, withKey('wrong'), withKey('wrong'), withKey('')];
+  assert.deepEqual(await ask([], inits), { key: 1, allowlist: 0, missing: 2, refused: 3 });
+  assert.deepEqual(await ask(['127.0.0.1'], inits), { key: 1, allowlist: 5, missing: 0, refused: 0 });
 });
 
 test('neither a valid key nor an allowlisted address: 401 wherever it is under /api/v1', async (t) => {

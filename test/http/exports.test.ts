@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serverOver, startTestService, type TestService, testService } from '../support/service.ts';
 import { makeText, makeTree } from '../support/trees.ts';
 import { until } from '../support/until.ts';
 
@@ -243,4 +243,14 @@ test('two run at once for one address, eight for all, and what is over makes roo
 
   running[0].destroy();
   await until(async () => (await begin(t, service, '10.0.0.5')).statusCode === 200);
+});
+
+test('an export that is broken off is counted as such, and one that was taken is not', async (t) => {
+  const service = testService({ trees: many, ...BEHIND_PROXY });
+  const { origin } = await serverOver(t, service);
+  const served = { origin, api: `${origin}/api/v1`, publish: service.publish };
+  await bytesOf(await begin(t, served));
+  assert.equal(service.numbers.exports[1], 0);
+  (await begin(t, served)).destroy();
+  await until(() => service.numbers.exports[1] === 1);
 });

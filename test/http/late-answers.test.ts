@@ -138,6 +138,17 @@ test('long questions, many at once, are answered as the short ones that mean the
   for (const question of lookUps) alone.push(await read(question));
   assert.deepEqual(await Promise.all(lookUps.map(read)), alone);
   assert.ok(new Set(alone.map(({ pagination }) => pagination.total)).size > 1);
+
+  const families = [0, 1, 2, 3].map((family) => `&family=Family${family}`).join('') + STRANGERS;
+  const slips = Array.from(
+    { length: 24 },
+    (_, at) => `search=planta+alterra&searchIn=names&slug=tree-${at}${families}`,
+  );
+  const suggested = (await Promise.all(slips.map(read))).map(({ suggestions }) => suggestions);
+  assert.deepEqual(
+    suggested,
+    slips.map((_, at) => [`planta altera${at % 3}`]),
+  );
 });
 
 test('others have their turn while a long question is answered, or one that counts more than one field', async () => {

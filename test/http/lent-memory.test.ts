@@ -44,6 +44,17 @@ test('an answer stays what it is until its owner has ended, however many others 
   for (const { bytes, text } of held) assert.equal(String(bytes), `A: b\r\n\r\n${text}`);
 });
 
+test('one answer after the other is written to the same memory', () => {
+  const sender = new FastSender();
+  const used = new Set<ArrayBufferLike>();
+  for (let number = 0; number < MANY; number++) {
+    const owner = {};
+    used.add(sender.join('A: b\r\n\r\n', sender.writerFor(owner, '').text(`answer ${number}`)).buffer);
+    sender.end(owner);
+  }
+  assert.equal(used.size, 1);
+});
+
 for (const [what, mostKeptBytes] of Object.entries({ 'worked out': 0, kept: 64 * 1024 * 1024 })) {
   test(`clients that ask all at once get each the right answer, where answers are ${what}`, async (t) => {
     const slugs = Array.from({ length: MANY }, (_, number) => `tree-${number}`);

@@ -113,9 +113,13 @@ const CONVERSATIONS = [
   [`GET ${GOOD} ${HOST}`, 'nonsense'],
 ];
 
-/** Ids and moments are another one each time. */
+/** Ids and moments are another one each time, and an id may have a letter more. */
 const comparable = (text: string) =>
-  text.replace(/^(X-Request-Id|Date|X-RateLimit-Reset): .*$/gm, '$1').replace(/"requestId":"[^"]+"/g, '');
+  text
+    .replace(LENGTH_OF_PROBLEM, (_, length, id) => `Content-Length: ${length - id.length}`)
+    .replace(/^(X-Request-Id|Date|X-RateLimit-Reset): .*$/gm, '$1')
+    .replace(/"requestId":"[^"]+"/g, '');
+const LENGTH_OF_PROBLEM = /Content-Length: (\d+)(?=\r\n(?:.+\r\n)*\r\n\{.*"requestId":"([^"]+)")/g;
 
 test('both ways send the same bytes', async (t) => {
   const trees = Array.from({ length: 120 }, (_, number) => makeTree({ slug: number === 0 ? 'a' : `tree-${number}` }));

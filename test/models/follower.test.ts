@@ -29,7 +29,7 @@ import { openStore, type Store } from '../../src/store/store.ts';
 import { privatePostgres, withoutPostgres } from '../support/engines.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { edition, publishTrees } from '../support/publishing.ts';
-import { until } from '../support/until.ts';
+import { PATIENCE_MILLISECONDS, until } from '../support/until.ts';
 import { breakableLink } from './breakable-link.ts';
 import { explore, isCampaign, type Runs, step } from './explore.ts';
 
@@ -275,7 +275,7 @@ async function realThing(data: string, { flags, ...where }: Where, store: Store)
     view,
     move: where.move,
     start,
-    stop: () => follower.stop(),
+    stop: () => follower.stop(PATIENCE_MILLISECONDS),
     async looked(canRead) {
       // A look that is under way may have begun too early.
       const before = canRead ? reads + 1 : failures;
@@ -285,7 +285,7 @@ async function realThing(data: string, { flags, ...where }: Where, store: Store)
       });
     },
     async close() {
-      await follower.stop();
+      await follower.stop(PATIENCE_MILLISECONDS);
       await store.close();
       await where.close();
     },

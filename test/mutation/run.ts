@@ -105,7 +105,7 @@ function run(folder: string, mutate: string[]): Record<string, { mutants: Mutant
     // Our TypeScript has no programming interface, and nothing here needs one.
     tsconfigFile: 'none.json',
     disableTypeChecks: false,
-    ignorePatterns: ['dist', 'web/dist', '.git', 'test/mutation', 'test/tools', 'test/runtimes'],
+    ignorePatterns: ['/dist', '.git', 'test/mutation', 'test/tools', 'test/runtimes'],
     incremental: isWhole,
     incrementalFile: join(WORK, `${folder}.incremental.json`),
     reporters: ['json', 'progress-append-only'],

@@ -2,18 +2,17 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Histogram, ThreadCounters } from '../../src/observe/counters.ts';
+import { Histogram, ThreadCounters, watchEventLoop } from '../../src/observe/counters.ts';
 import { counter, exposition, histogram } from '../../src/observe/exposition.ts';
 import { serviceFamilies } from '../../src/observe/report.ts';
 import { ServiceState } from '../../src/observe/warnings.ts';
 import { parseMetrics } from '../support/prometheus.ts';
+import { until } from '../support/until.ts';
 
 const ROUTES = ['/api/v1/trees', '/readyz'];
 
-function reportOf(threads: ThreadCounters[]) {
-  return parseMetrics(
-    exposition(serviceFamilies({ threads, state: new ServiceState(), warnings: [], usesRedis: true, now: 0 })),
-  );
+function reportOf(threads: ThreadCounters[], state = new ServiceState(), now = 0) {
+  return parseMetrics(exposition(serviceFamilies({ threads, state, warnings: [], usesRedis: true, now })));
 }
 
 test('a value is in the first bucket whose end it does not exceed, and above all in the last', () => {
@@ -57,4 +56,26 @@ test('the numbers of all threads are summed up, and who replaces a dead one coun
 test('a label may hold any text', () => {
   const text = exposition([counter('a_total', 'A.', [{ labels: { name: 'a "quoted"\\\nline' }, value: 1 }])]);
   assert.equal(text.split('\n')[2], 'a_total{name="a \\"quoted\\"\\\\\\nline"} 1');
+});
+
+test('a revision is as old as the time since it was published, and not younger than new where clocks differ', () => {
+  const state = new ServiceState();
+  const ageAt = (now: number) =>
+    reportOf([new ThreadCounters(ROUTES)], state, now).value('sylva_catalogue_age_seconds');
+  state.revision = { number: 7, publishedAt: 1_000_000, trees: 3, families: 2, bytes: 99 };
+  assert.deepEqual([ageAt(1_090_000), ageAt(1_000_000), ageAt(990_000)], [90, 0, 0]);
+});
+
+test('a thread that was held up tells for how long', async (t) => {
+  const numbers = new ThreadCounters(ROUTES);
+  const unwatch = watchEventLoop(numbers);
+  t.after(unwatch);
+  await until(() => {
+    const began = performance.now();
+    while (performance.now() - began < 300);
+    return numbers.gauge('delayMax') >= 0.25;
+  });
+  const [mean, p99, max] = [numbers.gauge('delayMean'), numbers.gauge('delayP99'), numbers.gauge('delayMax')];
+  assert.ok(p99 >= 0.25 && p99 <= max + 0.001, `${p99}, ${max}`);
+  assert.ok(mean > 0 && mean <= max, `${mean}`);
 });

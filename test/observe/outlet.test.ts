@@ -4,12 +4,11 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { Outlet } from '../../src/observe/outlet.ts';
 import { fifo, openReader, readNow } from '../support/pipes.ts';
-import { SYLVA } from '../support/sylva.ts';
 
 const RUNS = 25;
 /** Some longer than a pipe takes as a whole, some longer than it holds. */
@@ -81,7 +80,7 @@ const outlet = new Outlet(2);
 outlet.write('n'.repeat(10_000_000) + '\\n');
 process.exit((await outlet.isEmptyWithin(100)) ? 1 : 0);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
-    cwd: join(SYLVA, '../..'),
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   t.after(() => child.kill('SIGKILL'));

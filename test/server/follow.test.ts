@@ -12,10 +12,11 @@ import { Cache } from '../../src/server/cache.ts';
 import { Follower } from '../../src/server/follow.ts';
 import { SnapshotError } from '../../src/snapshot/format.ts';
 import { StoreError } from '../../src/store/engine.ts';
+import { decodeList, encodeList, type PieceList } from '../../src/store/piece-list.ts';
 import { openStore } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { edition, publishTrees, storeOf } from '../support/publishing.ts';
-import { until } from '../support/until.ts';
+import { PATIENCE_MILLISECONDS, until } from '../support/until.ts';
 
 const SILENT = pino({ level: 'silent' });
 const USE = { caller: 'key_1', requests: 1, errors: 0, limited: 0, usedAt: 1 };
@@ -183,6 +184,51 @@ test('a revision that is damaged is not loaded again until the store changes', a
   await until(() => served.includes('r2'));
 });
 
+/** What stands in the store as r9, whose parts are those of r1: whole, but not what was published under that name. */
+const OTHERS: Record<string, { about: string; change?(parts: PieceList): PieceList; why: RegExp }> = {
+  'the snapshot of another revision': {
+    about: 'trees, families, format',
+    why: /The snapshot of r9 is another one than was published/,
+  },
+  'a snapshot without its end': {
+    about: 'trees, families, format',
+    change: ({ numbers, lengths }) => ({ numbers: numbers.slice(0, -1), lengths: lengths.slice(0, -1) }),
+    why: /The stored snapshot is not as long as it says/,
+  },
+  'the content of another revision, for an older format': {
+    about: 'trees + 1, families, 0',
+    why: /The content of r9 has 30 trees, not 31/,
+  },
+};
+
+for (const [name, { about, change = (parts: PieceList) => parts, why }] of Object.entries(OTHERS)) {
+  test(`${name} is not served: the last good one is, and the log says why`, async (t) => {
+    const [data, log] = [temporaryFolder(t), [] as string[]];
+    await publishTrees(await storeOf(t, data), edition(1));
+    const [served, unloadable] = [[] as string[], [] as (string | undefined)[]];
+    await follow(t, data, {
+      log: pino({ level: 'error' }, { write: (line) => log.push(line) }),
+      events: {
+        ...{ onCallers() {}, onRead() {}, onFailure() {} },
+        onUnloadable: (revision) => unloadable.push(revision?.id),
+        onPublished: ({ id }) => served.push(id),
+      },
+    });
+    const file = new SQLite(join(data, 'sylva.db'));
+    t.after(() => file.close());
+    file.exec(
+      `INSERT INTO revisions SELECT 9, created_at, note, '${'0'.repeat(64)}', ${about} FROM revisions WHERE number = 1`,
+    );
+    const parts = file.prepare('SELECT kind, list FROM piece_lists WHERE revision = 1').all() as any[];
+    const put = file.prepare('INSERT INTO piece_lists (revision, kind, list) VALUES (9, ?, ?)');
+    for (const { kind, list } of parts) put.run(kind, encodeList(change(decodeList(list))));
+    file.exec('UPDATE state SET active_revision = 9, version = version + 1');
+    await until(() => unloadable.includes('r9'));
+    assert.deepEqual(served, ['r1']);
+    assert.match(log.join(''), why);
+  });
+}
+
 test('use is written on when the clock is set back', async (t) => {
   const data = temporaryFolder(t);
   let isSetBack = false;
@@ -236,7 +282,7 @@ test('what was used is written at the end, too, when the store is being changed 
   t.after(() => file.close());
   file.exec('BEGIN IMMEDIATE');
   follower.addUsage([USE]);
-  const stopped = follower.stop();
+  const stopped = follower.stop(PATIENCE_MILLISECONDS);
   // The first try comes before any timer, and finds the store locked.
   setTimeout(() => file.exec('COMMIT'), 1);
   await stopped;
@@ -246,7 +292,7 @@ test('what was used is written at the end, too, when the store is being changed 
 test('a store that fails as soon as it is opened, and tells of changes all the time, is not opened all the time', async (t) => {
   const data = temporaryFolder(t);
   await publishTrees(await storeOf(t, data), edition(1));
-  await (await follow(t, data, {})).follower.stop();
+  await (await follow(t, data, {})).follower.stop(PATIENCE_MILLISECONDS);
   const openedAt: number[] = [];
   const { served } = await follow(t, data, {
     async openStore() {

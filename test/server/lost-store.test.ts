@@ -13,7 +13,7 @@ import { temporaryFolder, writeFiles } from '../support/folders.ts';
 import { edition, publishTrees, storeOf } from '../support/publishing.ts';
 import { ask, countOf, keptIn, prepare, removeDatabase, serve, servedBefore, warningsOf } from '../support/serving.ts';
 import { oakPage } from '../support/sources.ts';
-import { type RunningSylva, sylva } from '../support/sylva.ts';
+import type { RunningSylva } from '../support/sylva.ts';
 import { until } from '../support/until.ts';
 
 const FAULT = 'cannot read the store; what was known stays';
@@ -64,7 +64,7 @@ for (const [loss, lose] of Object.entries(LOSSES)) {
     assert.match(made.stderr, /restore a backup, or remove .*cache to begin with a new one/);
     assert.equal(statSync(join(data, 'sylva.db'), { throwIfNoEntry: false })?.size ?? 0, 0);
 
-    const restored = await sylva(['restore', backup, '--data', data]);
+    const restored = await command(['restore', backup, '--data', data]);
     assert.equal(restored.code, 0, restored.stderr);
     await assertFollows(t, running, data, key);
   });
@@ -76,7 +76,7 @@ for (const [loss, lose] of Object.entries(LOSSES)) {
     const running = await serve(t, data);
     await assertServesOn(running, data, key);
     assert.equal(statSync(join(data, 'sylva.db'), { throwIfNoEntry: false })?.size ?? 0, 0);
-    assert.equal((await sylva(['restore', backup, '--data', data])).code, 0);
+    assert.equal((await command(['restore', backup, '--data', data])).code, 0);
     await assertFollows(t, running, data, key);
   });
 }
@@ -92,7 +92,7 @@ test('a database that is emptied while its log holds changes is a fault as well'
   truncateSync(join(data, 'sylva.db'));
   await assertServesOn(running, data, key);
   removeDatabase(data);
-  assert.equal((await sylva(['restore', backup, '--data', data])).code, 0);
+  assert.equal((await command(['restore', backup, '--data', data])).code, 0);
   await assertFollows(t, running, data, key);
 });
 
@@ -138,7 +138,7 @@ for (const further of [0, 1, 2]) {
     const running = await serve(t, data);
     assert.equal(await ask(running, key), '401');
     removeDatabase(data);
-    assert.equal((await sylva(['restore', backup, '--data', data])).code, 0);
+    assert.equal((await command(['restore', backup, '--data', data])).code, 0);
     await until(() => /the store is older than what was known.*revoked since then work again/.test(running.output()));
     await until(async () => (await ask(running, key)) === '200 r1');
   });
@@ -177,7 +177,7 @@ test('a file that holds something else is no store, and is left as it is', async
   file.exec('CREATE TABLE trees (name TEXT)');
   file.close();
   for (const words of [['keys', 'list'], ['keys', 'create', '--name', 'A'], ['serve']]) {
-    const { code, stderr } = await sylva([...words, '--data', data]);
+    const { code, stderr } = await command([...words, '--data', data]);
     assert.deepEqual([code, stderr], [1, `${path} holds no store.\n`]);
   }
   const again = new SQLite(path, { readonly: true });
@@ -192,7 +192,7 @@ test('a backup is restored whole beside the log of a database that is gone, and 
   await publishTrees(store, edition(2));
   rmSync(join(data, 'sylva.db'));
   assert.ok(existsSync(join(data, 'sylva.db-wal')));
-  assert.equal((await sylva(['restore', backup, '--data', data])).code, 0);
+  assert.equal((await command(['restore', backup, '--data', data])).code, 0);
   const file = new SQLite(join(data, 'sylva.db'));
   t.after(() => file.close());
   assert.deepEqual(

@@ -16,7 +16,7 @@ import { StoreError } from '../../src/store/engine.ts';
 import { openStore } from '../../src/store/store.ts';
 import { edition, publishTrees, storeOf } from '../support/publishing.ts';
 import { ask, keptIn, prepare, removeDatabase, serve, servedBefore } from '../support/serving.ts';
-import { until } from '../support/until.ts';
+import { PATIENCE_MILLISECONDS, until } from '../support/until.ts';
 
 /** Revokes the key and publishes a second revision while no server runs. */
 async function changeMeanwhile(data: string): Promise<void> {
@@ -74,7 +74,7 @@ test('callers that were read are told and kept, though the catalogue then cannot
   await follower.start();
   t.after(() => follower.stop());
   assert.deepEqual([told, served], [[[]], ['r1']]);
-  await follower.stop();
+  await follower.stop(PATIENCE_MILLISECONDS);
   assert.deepEqual([keptIn(data).keys, keptIn(data).published.revision.id], [[], 'r1']);
 });
 

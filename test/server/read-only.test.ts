@@ -4,12 +4,13 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { command } from '../support/command.ts';
 import { privatePostgres, withoutPostgres } from '../support/engines.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { underPermissions, withoutPermissions } from '../support/permissions.ts';
 import { edition, publishTrees, storeOf } from '../support/publishing.ts';
 import { ask, countOf, keptIn, prepare, readiness, serve, warningsOf } from '../support/serving.ts';
-import { type RunningSylva, sylva } from '../support/sylva.ts';
+import type { RunningSylva } from '../support/sylva.ts';
 import { until } from '../support/until.ts';
 
 const skip = withoutPermissions;
@@ -88,7 +89,7 @@ test('what stands on disk and cannot be replaced is emptied, or else its file is
     lock(join(data, 'cache'));
     const running = await serve(t, data, words, underPermissions);
     await assertUnchanged(running, data);
-    assert.equal((await sylva(['keys', 'revoke', 'key_1', ...words])).code, 0);
+    assert.equal((await command(['keys', 'revoke', 'key_1', ...words])).code, 0);
     await until(async () => (await ask(running, key)) === '401');
     await until(() => countOf(running, 'cannot keep on disk what is known') === 1);
     if (mode === 0o644) await until(() => statSync(file).size === 0);

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import SQLite from 'better-sqlite3';
 import { backUp, restore } from '../../src/store/backup.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { edition, publishTrees, storeOf } from '../support/publishing.ts';
@@ -40,4 +41,16 @@ test('a backup or restore that cannot be done says why, and changes nothing', as
   writeFileSync(join(folder, 'text.backup'), 'hello');
   await assert.rejects(restore(join(folder, 'text.backup'), join(folder, 'b/sylva.db'), 'a'), /not a whole backup/);
   assert.equal(existsSync(join(folder, 'b')), false);
+});
+
+test('a backup of a newer Sylva is refused, and leaves nothing in the folder', async (t) => {
+  const folder = temporaryFolder(t);
+  const [data, restored, backup] = [join(folder, 'data'), join(folder, 'restored'), join(folder, 'one.backup')];
+  await publishTrees(await storeOf(t, data), edition(1));
+  await backUp(join(data, 'sylva.db'), backup);
+  const file = new SQLite(backup);
+  file.exec("INSERT INTO kysely_migration VALUES ('9999-future', '2099-01-01')");
+  file.close();
+  await assert.rejects(restore(backup, join(restored, 'sylva.db'), 'ada@server'), /made by a newer Sylva/);
+  assert.deepEqual(readdirSync(restored), []);
 });

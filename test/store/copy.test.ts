@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import SQLite from 'better-sqlite3';
 import { readSettings } from '../../src/config/settings.ts';
 import { TABLE_KEYS } from '../../src/store/schema.ts';
 import { openEngine } from '../../src/store/store.ts';
@@ -115,4 +116,18 @@ test('a copy that cannot be done says why, and changes nothing', { skip }, async
     assert.match(stderr, /--(from|to) is .*sqlite:PATH or postgres:\/\//);
     assert.ok(!stderr.includes('secret'));
   }
+});
+
+test('where a row does not arrive as it was sent, nothing is copied', async (t) => {
+  const [from, to] = [1, 2].map(() => join(temporaryFolder(t), 'sylva.db'));
+  await fill(t, `sqlite:${from}`);
+  await storeOf(t, temporaryFolder(t), { database: `sqlite:${to}` });
+  const file = new SQLite(to);
+  t.after(() => file.close());
+  file.exec("CREATE TRIGGER spoil AFTER INSERT ON keys BEGIN UPDATE keys SET name = 'x' WHERE id = NEW.id; END");
+  const before = await everything(`sqlite:${to}`);
+  const { code, stderr } = await command(['store', 'copy', '--from', `sqlite:${from}`, '--to', `sqlite:${to}`]);
+  assert.equal(code, 1);
+  assert.match(stderr, /^The table keys did not arrive as it was sent\. Nothing was copied\.$/m);
+  assert.deepEqual(await everything(`sqlite:${to}`), before);
 });

@@ -8,18 +8,21 @@ import { Output } from '../../src/cli/output.ts';
 import './plain-text.ts';
 import type { Outcome } from './sylva.ts';
 
-/** Not for what serves, asks a person, or depends on the folder that it is run in. */
-export async function command(words: string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+/** Not for what serves or asks a person; one at a time where it is run in another folder. */
+export async function command(words: string[], env: NodeJS.ProcessEnv = {}, cwd?: string): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'sylva-said-'));
   const files = ['stdout', 'stderr'].map((name) => join(folder, name));
   const [standard, error] = files.map((file) => openSync(file, 'w'));
+  const before = process.cwd();
   try {
+    if (cwd) process.chdir(cwd);
     const output = new Output(standard, error);
     const code = await runCommandLine(words, { ...process.env, ...env }, output);
     await output.isOut();
     const [stdout, stderr] = files.map((file) => readFileSync(file, 'utf8'));
     return { code, stdout, stderr };
   } finally {
+    if (cwd) process.chdir(before);
     for (const each of [standard, error]) closeSync(each);
     rmSync(folder, { recursive: true });
   }

@@ -13,7 +13,7 @@ export function temporaryFolder(context: Pick<TestContext, 'after'>): string {
 }
 
 /** Writes files by their relative paths; returns the folder. */
-export function writeFiles(context: TestContext, files: Record<string, string | Uint8Array>): string {
+export function writeFiles(context: Pick<TestContext, 'after'>, files: Record<string, string | Uint8Array>): string {
   const folder = temporaryFolder(context);
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });

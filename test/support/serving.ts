@@ -1,7 +1,7 @@
 // A data folder with a catalogue and a key, served by the real command, and what a caller with that key gets.
 
 import { randomBytes } from 'node:crypto';
-import { globSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { generateKey, hashKey } from '../../src/access/api-key.ts';
@@ -10,6 +10,7 @@ import { openStore } from '../../src/store/store.ts';
 import { temporaryFolder } from './folders.ts';
 import { edition, publishTrees } from './publishing.ts';
 import { type RunningSylva, startSylva } from './sylva.ts';
+import { until } from './until.ts';
 import { copiesOf } from './whole-file.ts';
 
 type Context = Pick<TestContext, 'after'>;
@@ -44,7 +45,10 @@ export function serve(
 /** The same, and what a server that ended since keeps of it. */
 export const servedBefore = copiesOf(async (t) => {
   const prepared = await prepare(t);
-  await (await serve(t, prepared.data)).stop();
+  const running = await serve(t, prepared.data);
+  // A server that is stopped has a second for what is not yet on disk.
+  await until(() => existsSync(join(prepared.data, 'cache/known.json')) && keptIn(prepared.data).published);
+  await running.stop();
   return prepared;
 });
 

@@ -1,6 +1,6 @@
 // Waits for a condition rather than for a time: as long as the slowest machine may take.
 
-const PATIENCE_MILLISECONDS = 120_000;
+export const PATIENCE_MILLISECONDS = 120_000;
 /** Longer each time: who waits takes nothing away from what is waited for. */
 const SHORTEST_PAUSE_MILLISECONDS = 10;
 const LONGEST_PAUSE_MILLISECONDS = 100;

@@ -6,11 +6,12 @@ import { readdirSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import { commandJson } from '../support/command.ts';
 import { temporaryFolder, writeFiles } from '../support/folders.ts';
+import { often } from '../support/often.ts';
 import { oakPage } from '../support/sources.ts';
 import { SYLVA } from '../support/sylva.ts';
 
 const TREES = 150;
-const INTERRUPTIONS = process.env.SYLVA_TEST_LONG ? 100 : 12;
+const INTERRUPTIONS = often(12, 100);
 
 function edition(t: TestContext, number: number): string {
   const files = Array.from({ length: TREES }, (_, index) => [
