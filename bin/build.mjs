@@ -13,7 +13,7 @@ const service = {
   entryPoints: {
     sylva: 'src/cli/main.ts',
     thread: 'src/server/thread.ts',
-    'terms-thread': 'src/snapshot/terms-thread.ts',
+    'index-thread': 'src/snapshot/index-thread.ts',
   },
   splitting: true,
   platform: 'node',

@@ -2,7 +2,7 @@
 // millions to look up, so a text is folded, taken apart and looked up letter by letter, and nothing is made on the way.
 
 import { words } from '../domain/vocabulary.ts';
-import { doubled } from './pairs.ts';
+import { doubled } from './lists.ts';
 import { sortByCodePoints } from './strings.ts';
 
 /** What stands for a unit of a text where it is folded: a letter or digit; or one of these. */
@@ -30,6 +30,7 @@ const nextHash = (hash: number, unit: number) => Math.imul(hash ^ unit, 0x010001
 
 export class WordTable {
   readonly #words: string[] = [];
+  #found = new Uint32Array(1 << 10);
   #hashes = new Uint32Array(1 << 10);
   /** By hash, the number of a word and 1 more. More than half of them are free. */
   #slots = new Uint32Array(1 << 11);
@@ -38,24 +39,30 @@ export class WordTable {
     return this.#words.length;
   }
 
-  /** The numbers of a text's words, as often as each stands there. */
-  numbersIn(text: string): number[] {
-    const found: number[] = [];
+  /** The numbers of a text's words, as often as each stands there: in memory that the next text is read into. */
+  numbersIn(text: string): Uint32Array {
+    let count = 0;
     let start = -1;
     let hash = HASH_START;
+    this.#makeRoomFor(text);
     for (let at = 0; at < text.length; at++) {
       const unit = foldedUnit(text.charCodeAt(at));
       if (unit > LAST_MARK) {
         if (start === -1) start = at;
         hash = nextHash(hash, unit);
-      } else if (unit === UNSURE) return words(text).map((word) => this.numberOf(word));
+      } else if (unit === UNSURE) return Uint32Array.from(words(text), (word) => this.numberOf(word));
       else if (start !== -1) {
-        found.push(this.#find(hash >>> 0, text, start, at));
+        this.#found[count++] = this.#find(hash >>> 0, text, start, at);
         [start, hash] = [-1, HASH_START];
       }
     }
-    if (start !== -1) found.push(this.#find(hash >>> 0, text, start, text.length));
-    return found;
+    if (start !== -1) this.#found[count++] = this.#find(hash >>> 0, text, start, text.length);
+    return this.#found.subarray(0, count);
+  }
+
+  /** Two words have something between them. */
+  #makeRoomFor({ length }: string): void {
+    while (this.#found.length < (length + 1) / 2) this.#found = doubled(this.#found);
   }
 
   /** That of a folded word. */

@@ -25,7 +25,7 @@ function throughNumbers(table: WordTable, text: string): string[] {
   const isUsed = new Uint8Array(table.length);
   for (const number of numbers) isUsed[number] = 1;
   const { words: sorted, places } = table.sorted(isUsed);
-  return numbers.map((number) => sorted[places[number]]);
+  return Array.from(numbers, (number) => sorted[places[number]]);
 }
 
 test('the words of a text are those that folding it as a whole gives', () => {
