@@ -109,7 +109,7 @@ function writeTermsOf(
 ): NamedSections {
   const isUsed = new Uint8Array(table.length);
   for (const pairs of Object.values(terms)) pairs.markKeys(isUsed);
-  const { words, places } = table.sorted(isUsed);
+  const { texts: words, places } = table.sorted(isUsed);
   const postings = (part: keyof Terms) => {
     return writePostings(`${name}.${part}`, { words, lists: terms[part].lists(places, words.length), ...sizes });
   };

@@ -24,7 +24,7 @@ function throughNumbers(table: WordTable, text: string): string[] {
   const numbers = table.numbersIn(text);
   const isUsed = new Uint8Array(table.length);
   for (const number of numbers) isUsed[number] = 1;
-  const { words: sorted, places } = table.sorted(isUsed);
+  const { texts: sorted, places } = table.sorted(isUsed);
   return Array.from(numbers, (number) => sorted[places[number]]);
 }
 
@@ -61,7 +61,7 @@ test('only words in use are sorted, by code points', () => {
   const table = new WordTable();
   const found = ['\u{20000}', 'b', '豈'.normalize('NFD'), 'unused', 'a'].map((word) => table.numberOf(word));
   const isUsed = Uint8Array.from({ length: table.length }, (_, number) => Number(number !== found[3]));
-  const { words: sorted } = table.sorted(isUsed);
+  const { texts: sorted } = table.sorted(isUsed);
   assert.deepEqual(
     sorted,
     sorted.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))),
