@@ -12,7 +12,7 @@ import { readRow } from './row.ts';
 /** A row is larger than what is served of it, by its other language, but not by more than this. */
 const ROW_TO_TREE = 4;
 
-export function readJson(file: string, bytes: Buffer, context: SourceContext): ReadUnit[] {
+export function* readJson(file: string, bytes: Buffer, context: SourceContext): Generator<ReadUnit> {
   const text = bytes.toString();
   const { value, problems } = parse(text, 1, context.progress);
   const isUnder = isObject(value) && Array.isArray(value.trees);
@@ -22,7 +22,7 @@ export function readJson(file: string, bytes: Buffer, context: SourceContext): R
     const message = 'The file must hold a list of trees: [ { "slug": … }, … ].';
     if (value !== undefined) context.findings.error('wrong-type', placeIn(unit), message);
     for (const problem of problems) report(problem, unit, [], context);
-    return [];
+    return;
   }
   for (const field of isUnder ? Object.keys(value) : []) {
     if (field !== 'trees') context.findings.passOver({ file, line: 1, field }, 'It stands beside the list of trees.');
@@ -32,21 +32,27 @@ export function readJson(file: string, bytes: Buffer, context: SourceContext): R
   const units = rows.map((_, index) =>
     context.ledger.open({ file, row: index + 1, lineOf: (key) => lineOf(index, key) }),
   );
-  const read = rows.flatMap((row, index) => {
-    context.progress('reading', index + 1, rows.length, 'rows');
-    return recall(
-      units[index],
-      () => JSON.stringify(row),
-      context,
-      () => readObject(units[index], row, context),
-    );
-  });
+  // All are read before what is broken is told of them, and that is told before trees are made.
+  const read = problems.length > 0 ? [...rowsIn(rows, units, context)] : rowsIn(rows, units, context);
   for (const problem of problems) {
     const [index, ...path] = pathInRows(problem.path, base) ?? [];
     const unit = units[index as number] ?? { file, row: null, lineOf: () => problem.line };
     report(problem, unit, path, context);
   }
-  return read;
+  yield* read;
+}
+
+function* rowsIn(rows: unknown[], units: Unit[], context: SourceContext): Generator<ReadUnit> {
+  for (const [index, row] of rows.entries()) {
+    const unit = units[index];
+    context.progress('reading', index + 1, rows.length, 'rows');
+    yield* recall(
+      unit,
+      () => JSON.stringify(row),
+      context,
+      () => readObject(unit, row, context),
+    );
+  }
 }
 
 /** What follows the way to the list of trees: the index of a row, then its keys. */
@@ -74,20 +80,18 @@ function linesOfRows(text: string, base: Path): (row: number, key: string) => nu
   };
 }
 
-export function readNdjson(file: string, bytes: Buffer, context: SourceContext): ReadUnit[] {
-  const units: ReadUnit[] = [];
+export function* readNdjson(file: string, bytes: Buffer, context: SourceContext): Generator<ReadUnit> {
   const mostBytes = ROW_TO_TREE * context.mostTreeBytes;
   for (const { line, start, end } of linesIn(bytes)) {
     const unit = context.ledger.open(unitAt(file, line));
     const read = () => readLine(unit, bytes.toString('utf8', start, end), line, context);
-    if (end - start <= mostBytes) units.push(...recall(unit, () => bytes.subarray(start, end), context, read));
+    if (end - start <= mostBytes) yield* recall(unit, () => bytes.subarray(start, end), context, read);
     else {
       const message = `The line has ${megabytes(end - start)}: at most ${megabytes(mostBytes)} are read.`;
       context.findings.error('too-large', placeIn(unit), message);
     }
     context.progress('reading', end, bytes.length, 'bytes');
   }
-  return units;
 }
 
 /** Made here, it does not keep the bytes of the file for as long as somebody has it. */

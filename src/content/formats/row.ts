@@ -31,6 +31,7 @@ export function readRow(unit: Unit, cells: Cells, context: SourceContext, hasSlu
     locale: language,
     isNameless: slug === undefined || locale === undefined,
     ownFile: false,
+    namesLocale: isLocaleGiven,
     fields: shares.receivers.includes(language) ? joined(sorted, language) : sorted.localised[language],
   }));
 }

@@ -1,0 +1,95 @@
+// In charge of what can be seen only across trees: names and former slugs that two have, and values that are spelt in two ways.
+
+import { FACT_NAMES, FIELDS, type FieldName, TEXT_NAMES } from '../domain/fields.ts';
+import { filterKey } from '../domain/questions.ts';
+import type { Tree } from '../domain/tree.ts';
+import { fold, LOCALES } from '../domain/vocabulary.ts';
+import { placeOf } from './language-version.ts';
+import type { ReadVersion } from './merge.ts';
+import type { SourceContext } from './source-context.ts';
+import type { MadeTree } from './trees.ts';
+
+export function checkAcross(made: MadeTree[], context: SourceContext): void {
+  reportSharedNames(made, context);
+  reportTakenSlugs(made, context);
+  const isLabel = (name: FieldName) => FIELDS[name].type.isLabel;
+  for (const name of FACT_NAMES.filter(isLabel)) reportSpellings(made, name, (tree) => tree[name], context);
+  for (const name of TEXT_NAMES.filter(isLabel)) {
+    for (const locale of LOCALES) reportSpellings(made, name, ({ texts }) => texts[locale]?.[name], context);
+  }
+}
+
+function reportSharedNames(made: MadeTree[], context: SourceContext): void {
+  for (const group of Map.groupBy(made, ({ tree }) => fold(tree.scientificName)).values()) {
+    const [first, ...others] = group;
+    for (const each of others) {
+      const message = `${each.tree.scientificName} is also the scientific name of ${first.tree.slug}.`;
+      context.findings.warn('duplicate-name', placeOf(each.versionsAgain(context)[0], 'scientificName'), message);
+    }
+  }
+}
+
+/** A former slug leads to one tree. */
+function reportTakenSlugs(made: MadeTree[], context: SourceContext): void {
+  const present = new Set(made.map(({ tree }) => tree.slug));
+  const owners = new Map<string, string>();
+  for (const each of made) {
+    const { tree } = each;
+    const versionOf = (slug: string) => {
+      const versions = each.versionsAgain(context);
+      return versions.find(({ values }) => values.formerSlugs?.includes(slug)) ?? versions[0];
+    };
+    for (const slug of tree.formerSlugs) {
+      const owner = owners.getOrInsert(slug, tree.slug);
+      const report = (why: string) =>
+        context.findings.error('former-slug-taken', placeOf(versionOf(slug), 'formerSlugs'), `${slug} ${why}.`);
+      if (slug === tree.slug) report('is the slug that this tree has now: take it out');
+      else if (present.has(slug)) report('is the slug of another tree: it cannot lead to this one as well');
+      else if (owner !== tree.slug) report(`is also a former slug of ${owner}: it can lead to one tree only`);
+    }
+  }
+}
+
+interface Use {
+  spelling: string;
+  count: number;
+  version(): ReadVersion;
+}
+
+/** What a filter takes for the same is shown in the spelling that is used most. */
+function reportSpellings(
+  made: MadeTree[],
+  field: FieldName,
+  valueIn: (tree: Tree) => unknown,
+  context: SourceContext,
+): void {
+  const uses = new Map<string, Use>();
+  for (const each of made) {
+    const versionWith = firstWith(each, field, context);
+    const value = valueIn(each.tree) ?? [];
+    for (const spelling of (typeof value === 'string' ? [value] : value) as string[]) {
+      const use = uses.get(spelling);
+      if (use) use.count++;
+      else uses.set(spelling, { spelling, count: 1, version: () => versionWith(spelling) });
+    }
+  }
+  for (const group of Map.groupBy(uses.values(), ({ spelling }) => filterKey(field, spelling)).values()) {
+    const [most, ...others] = group.sort((a, b) => b.count - a.count);
+    for (const { spelling, count, version } of others) {
+      const message = `${spelling} (${count}) and ${most.spelling} (${most.count}) are the same to a filter. Spell them alike.`;
+      context.findings.warn('spelling-differs', placeOf(version(), field), message);
+    }
+  }
+}
+
+/** Which version has a value first. A list of many new values is not gone through for each of them. */
+function firstWith(made: MadeTree, field: FieldName, context: SourceContext): (value: unknown) => ReadVersion {
+  let found: Map<unknown, ReadVersion> | undefined;
+  const valuesOf = (version: ReadVersion) =>
+    ([version.values[field]].flat() as unknown[]).map((each) => [each, version] as const);
+  return (value) => {
+    const versions = made.versionsAgain(context);
+    found ??= new Map(versions.toReversed().flatMap(valuesOf));
+    return found.get(value) ?? versions[0];
+  };
+}

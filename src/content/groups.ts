@@ -1,0 +1,103 @@
+// In charge of which files and rows are one tree, and of when it is made: as soon as it seems whole, so that what was read of it
+// can be let go. Where more of it comes later, it is taken back, with what was said of it, and made of everything at the end.
+
+import { LOCALES } from '../domain/vocabulary.ts';
+import { isReread, type ReadUnit } from './known-trees.ts';
+import { Findings, type SourceContext } from './source-context.ts';
+import { type Made, type MadeTree, makeTree, recallTree } from './trees.ts';
+
+export interface MadeTrees {
+  made: MadeTree[];
+  /** Those that files and rows name, in the order of trees. */
+  families: Set<string>;
+}
+
+interface Group {
+  units: ReadUnit[];
+  /** What became of it before everything was read. */
+  early: Early | undefined;
+  /** It is made early once, or many rows of one tree would be read many times. */
+  wasEarly: boolean;
+}
+
+interface Early extends Made {
+  /** Undefined where there is nothing to say. */
+  said: Findings | undefined;
+}
+
+export type SeemsWhole = (group: ReadUnit[]) => boolean;
+
+/** What is said of making trees is said after all that is said of reading them, in the order of trees. */
+export function makeTrees(
+  read: Iterable<ReadUnit>,
+  context: SourceContext,
+  isWhole: SeemsWhole = seemsWhole,
+): MadeTrees {
+  const groups = new Map<string, Group>();
+  const maker = new EarlyMaker(context);
+  for (const unit of read) {
+    const group = groups.getOrInsertComputed(unit.group, () => ({ units: [], early: undefined, wasEarly: false }));
+    group.units.push(unit);
+    if (group.early) takeBack(group);
+    else if (!group.wasEarly && isWhole(group.units)) {
+      group.early = maker.make(group.units);
+      group.wasEarly = true;
+    }
+  }
+  return finish(groups, context);
+}
+
+/** Whether it can be read again, and nothing else is expected: it has all languages, or does not say which one it has. */
+export function seemsWhole(group: ReadUnit[]): boolean {
+  const locales = new Set<string>();
+  let namesLocale = false;
+  for (const read of group) {
+    if (!isReread(read) || !read.versions) return false;
+    for (const version of read.versions) {
+      locales.add(version.locale);
+      namesLocale ||= version.namesLocale;
+    }
+  }
+  return locales.size === LOCALES.length || !namesLocale;
+}
+
+/** Keeps what is said of trees apart, until it is sure. */
+class EarlyMaker {
+  readonly #context: SourceContext;
+  #trial: SourceContext;
+
+  constructor(context: SourceContext) {
+    this.#context = context;
+    this.#trial = this.#newTrial();
+  }
+
+  make(group: ReadUnit[]): Early {
+    const { made, families } = makeTree(group, this.#trial);
+    const { findings } = this.#trial;
+    if (findings.isEmpty) return { made, families, said: undefined };
+    this.#trial = this.#newTrial();
+    return { made, families, said: findings };
+  }
+
+  #newTrial(): SourceContext {
+    return { ...this.#context, findings: new Findings(this.#context.findings) };
+  }
+}
+
+function takeBack(group: Group): void {
+  for (const { unit } of group.units) unit.outcome = undefined;
+  group.early = undefined;
+}
+
+function finish(groups: Map<string, Group>, context: SourceContext): MadeTrees {
+  const [all, ofFamilies]: [MadeTree[], Set<string>] = [[], new Set()];
+  let done = 0;
+  for (const { units, early } of groups.values()) {
+    context.progress('checking', ++done, groups.size, 'trees');
+    if (early?.said) context.findings.take(early.said);
+    const { made, families } = early ?? recallTree(units, context) ?? makeTree(units, context);
+    if (made) all.push(made);
+    for (const family of families) ofFamilies.add(family);
+  }
+  return { made: all, families: ofFamilies };
+}
