@@ -53,7 +53,8 @@ function reportTakenSlugs(made: MadeTree[], context: SourceContext): void {
 interface Use {
   spelling: string;
   count: number;
-  version(): ReadVersion;
+  /** The first that has it. */
+  first: MadeTree;
 }
 
 /** What a filter takes for the same is shown in the spelling that is used most. */
@@ -65,31 +66,31 @@ function reportSpellings(
 ): void {
   const uses = new Map<string, Use>();
   for (const each of made) {
-    const versionWith = firstWith(each, field, context);
     const value = valueIn(each.tree) ?? [];
     for (const spelling of (typeof value === 'string' ? [value] : value) as string[]) {
       const use = uses.get(spelling);
       if (use) use.count++;
-      else uses.set(spelling, { spelling, count: 1, version: () => versionWith(spelling) });
+      else uses.set(spelling, { spelling, count: 1, first: each });
     }
   }
+  const versionWith = versionsWith(field, context);
   for (const group of Map.groupBy(uses.values(), ({ spelling }) => filterKey(field, spelling)).values()) {
     const [most, ...others] = group.sort((a, b) => b.count - a.count);
-    for (const { spelling, count, version } of others) {
+    for (const { spelling, count, first } of others) {
       const message = `${spelling} (${count}) and ${most.spelling} (${most.count}) are the same to a filter. Spell them alike.`;
-      context.findings.warn('spelling-differs', placeOf(version(), field), message);
+      context.findings.warn('spelling-differs', placeOf(versionWith(first, spelling), field), message);
     }
   }
 }
 
-/** Which version has a value first. A list of many new values is not gone through for each of them. */
-function firstWith(made: MadeTree, field: FieldName, context: SourceContext): (value: unknown) => ReadVersion {
-  let found: Map<unknown, ReadVersion> | undefined;
+/** Which version of a tree has a value first. A list of many new values is not gone through for each of them. */
+function versionsWith(field: FieldName, context: SourceContext): (made: MadeTree, value: unknown) => ReadVersion {
+  const found = new Map<MadeTree, Map<unknown, ReadVersion>>();
   const valuesOf = (version: ReadVersion) =>
     ([version.values[field]].flat() as unknown[]).map((each) => [each, version] as const);
-  return (value) => {
+  return (made, value) => {
     const versions = made.versionsAgain(context);
-    found ??= new Map(versions.toReversed().flatMap(valuesOf));
-    return found.get(value) ?? versions[0];
+    const byValue = found.getOrInsertComputed(made, () => new Map(versions.toReversed().flatMap(valuesOf)));
+    return byValue.get(value) ?? versions[0];
   };
 }

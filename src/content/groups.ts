@@ -1,7 +1,7 @@
 // In charge of which files and rows are one tree, and of when it is made: as soon as it seems whole, so that what was read of it
 // can be let go. Where more of it comes later, it is taken back, with what was said of it, and made of everything at the end.
 
-import { LOCALES } from '../domain/vocabulary.ts';
+import { LOCALES, type Locale } from '../domain/vocabulary.ts';
 import { isReread, type ReadUnit } from './known-trees.ts';
 import { Findings, type SourceContext } from './source-context.ts';
 import { type Made, type MadeTree, makeTree, recallTree } from './trees.ts';
@@ -49,16 +49,16 @@ export function makeTrees(
 
 /** Whether it can be read again, and nothing else is expected: it has all languages, or does not say which one it has. */
 export function seemsWhole(group: ReadUnit[]): boolean {
-  const locales = new Set<string>();
+  const locales: Locale[] = [];
   let namesLocale = false;
   for (const read of group) {
     if (!isReread(read) || !read.versions) return false;
     for (const version of read.versions) {
-      locales.add(version.locale);
+      if (!locales.includes(version.locale)) locales.push(version.locale);
       namesLocale ||= version.namesLocale;
     }
   }
-  return locales.size === LOCALES.length || !namesLocale;
+  return locales.length === LOCALES.length || !namesLocale;
 }
 
 /** Keeps what is said of trees apart, until it is sure. */

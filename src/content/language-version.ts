@@ -76,7 +76,8 @@ export function readFields(version: LanguageVersion, { findings }: SourceContext
     const type = TYPES.get(name);
     if (!type || isBlank(authored.value)) continue;
     field = name;
-    if (!authored.isUnderstood || type.dependsOnLocale) authored.understood = type.read(authored.value, reading);
+    if (!authored.isUnderstood || type.dependsOnLocale?.(authored.value))
+      authored.understood = type.read(authored.value, reading);
     authored.isUnderstood = true;
     values[field] = authored.understood;
   }

@@ -91,9 +91,10 @@ function settle(units: { unit: Unit }[], outcome: 'tree' | 'refused'): void {
 }
 
 function readVersion(version: LanguageVersion, context: SourceContext): ReadVersion {
-  for (const name of version.unit.isForeign ? [] : version.fields.keys())
-    if (!isField(name)) reportUnknownKey(version, name, context);
-  return Object.assign(version, { values: readFields(version, context) });
+  const otherNames: string[] = [];
+  for (const name of version.fields.keys()) if (!isField(name)) otherNames.push(name);
+  if (!version.unit.isForeign) for (const name of otherNames) reportUnknownKey(version, name, context);
+  return { ...version, values: readFields(version, context), otherNames };
 }
 
 /** Fields of a record that nobody writes. */

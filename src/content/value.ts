@@ -1,7 +1,7 @@
 // In charge of what every authored value must be to be served, whatever its field: of bounded depth, of characters that
 // everybody can read, and of numbers that are served as they were written.
 
-import { type OddCharacter, oddCharacterIn } from '../domain/text.ts';
+import { isPlainText, type OddCharacter, oddCharacterIn } from '../domain/text.ts';
 import { type Findings, placeIn, type Unit } from './source-context.ts';
 
 export const MOST_LEVELS = 20;
@@ -55,6 +55,7 @@ function lookInside(values: unknown[], levels: number, seen: Seen): void {
 
 function lookAtText(text: string, seen: Seen): void {
   seen.characters += text.length;
+  if (isPlainText(text)) return;
   seen.odd ??= oddCharacterIn(text);
   if (seen.lostAt === -1) seen.lostAt = text.indexOf(LOST_LETTER);
 }
