@@ -1,28 +1,34 @@
 // In charge of what can be seen only across trees: names and former slugs that two have, and values that are spelt in two ways.
 
-import { FACT_NAMES, FIELDS, type FieldName, TEXT_NAMES } from '../domain/fields.ts';
+import type { FieldName } from '../domain/fields.ts';
 import { filterKey } from '../domain/questions.ts';
-import type { Tree } from '../domain/tree.ts';
 import { fold, LOCALES } from '../domain/vocabulary.ts';
 import { placeOf } from './language-version.ts';
 import type { ReadVersion } from './merge.ts';
+import { LABEL_FACTS, LABEL_TEXTS, type Outline } from './outline.ts';
 import type { SourceContext } from './source-context.ts';
 import type { MadeTree } from './trees.ts';
 
-export function checkAcross(made: MadeTree[], context: SourceContext): void {
+type Made = MadeTree<Outline>;
+
+export function checkAcross(made: Made[], context: SourceContext): void {
   reportSharedNames(made, context);
   reportTakenSlugs(made, context);
-  const isLabel = (name: FieldName) => FIELDS[name].type.isLabel;
-  for (const name of FACT_NAMES.filter(isLabel)) reportSpellings(made, name, (tree) => tree[name], context);
-  for (const name of TEXT_NAMES.filter(isLabel)) {
+  for (const name of LABEL_FACTS) reportSpellings(made, name, (tree) => tree[name], context);
+  for (const name of LABEL_TEXTS) {
     for (const locale of LOCALES) reportSpellings(made, name, ({ texts }) => texts[locale]?.[name], context);
   }
 }
 
-function reportSharedNames(made: MadeTree[], context: SourceContext): void {
-  for (const group of Map.groupBy(made, ({ tree }) => fold(tree.scientificName)).values()) {
-    const [first, ...others] = group;
-    for (const each of others) {
+function reportSharedNames(made: Made[], context: SourceContext): void {
+  const firstOf = new Map<string, Made>();
+  const othersOf = new Map<Made, Made[]>();
+  for (const each of made) {
+    const first = firstOf.getOrInsert(fold(each.tree.scientificName), each);
+    if (first !== each) othersOf.getOrInsertComputed(first, () => []).push(each);
+  }
+  for (const first of othersOf.size > 0 ? firstOf.values() : []) {
+    for (const each of othersOf.get(first) ?? []) {
       const message = `${each.tree.scientificName} is also the scientific name of ${first.tree.slug}.`;
       context.findings.warn('duplicate-name', placeOf(each.versionsAgain(context)[0], 'scientificName'), message);
     }
@@ -30,7 +36,7 @@ function reportSharedNames(made: MadeTree[], context: SourceContext): void {
 }
 
 /** A former slug leads to one tree. */
-function reportTakenSlugs(made: MadeTree[], context: SourceContext): void {
+function reportTakenSlugs(made: Made[], context: SourceContext): void {
   const present = new Set(made.map(({ tree }) => tree.slug));
   const owners = new Map<string, string>();
   for (const each of made) {
@@ -54,14 +60,14 @@ interface Use {
   spelling: string;
   count: number;
   /** The first that has it. */
-  first: MadeTree;
+  first: Made;
 }
 
 /** What a filter takes for the same is shown in the spelling that is used most. */
 function reportSpellings(
-  made: MadeTree[],
+  made: Made[],
   field: FieldName,
-  valueIn: (tree: Tree) => unknown,
+  valueIn: (tree: Outline) => unknown,
   context: SourceContext,
 ): void {
   const uses = new Map<string, Use>();
@@ -84,8 +90,8 @@ function reportSpellings(
 }
 
 /** Which version of a tree has a value first. A list of many new values is not gone through for each of them. */
-function versionsWith(field: FieldName, context: SourceContext): (made: MadeTree, value: unknown) => ReadVersion {
-  const found = new Map<MadeTree, Map<unknown, ReadVersion>>();
+function versionsWith(field: FieldName, context: SourceContext): (made: Made, value: unknown) => ReadVersion {
+  const found = new Map<Made, Map<unknown, ReadVersion>>();
   const valuesOf = (version: ReadVersion) =>
     ([version.values[field]].flat() as unknown[]).map((each) => [each, version] as const);
   return (made, value) => {

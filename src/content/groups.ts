@@ -3,24 +3,25 @@
 
 import { LOCALES, type Locale } from '../domain/vocabulary.ts';
 import { isReread, type ReadUnit } from './known-trees.ts';
+import type { Outline } from './outline.ts';
 import { Findings, type SourceContext } from './source-context.ts';
-import { type Made, type MadeTree, makeTree, recallTree } from './trees.ts';
+import { type Keep, type Made, type MadeTree, makeTree, recallTree } from './trees.ts';
 
-export interface MadeTrees {
-  made: MadeTree[];
+export interface MadeTrees<T extends Outline> {
+  made: MadeTree<T>[];
   /** Those that files and rows name, in the order of trees. */
   families: Set<string>;
 }
 
-interface Group {
+interface Group<T extends Outline> {
   units: ReadUnit[];
   /** What became of it before everything was read. */
-  early: Early | undefined;
+  early: Early<T> | undefined;
   /** It is made early once, or many rows of one tree would be read many times. */
   wasEarly: boolean;
 }
 
-interface Early extends Made {
+interface Early<T extends Outline> extends Made<T> {
   /** Undefined where there is nothing to say. */
   said: Findings | undefined;
 }
@@ -28,13 +29,14 @@ interface Early extends Made {
 export type SeemsWhole = (group: ReadUnit[]) => boolean;
 
 /** What is said of making trees is said after all that is said of reading them, in the order of trees. */
-export function makeTrees(
+export function makeTrees<T extends Outline>(
   read: Iterable<ReadUnit>,
   context: SourceContext,
+  keep: Keep<T>,
   isWhole: SeemsWhole = seemsWhole,
-): MadeTrees {
-  const groups = new Map<string, Group>();
-  const maker = new EarlyMaker(context);
+): MadeTrees<T> {
+  const groups = new Map<string, Group<T>>();
+  const maker = new EarlyMaker(context, keep);
   for (const unit of read) {
     const group = groups.getOrInsertComputed(unit.group, () => ({ units: [], early: undefined, wasEarly: false }));
     group.units.push(unit);
@@ -44,7 +46,7 @@ export function makeTrees(
       group.wasEarly = true;
     }
   }
-  return finish(groups, context);
+  return finish(groups, context, keep);
 }
 
 /** Whether it can be read again, and nothing else is expected: it has all languages, or does not say which one it has. */
@@ -62,17 +64,19 @@ export function seemsWhole(group: ReadUnit[]): boolean {
 }
 
 /** Keeps what is said of trees apart, until it is sure. */
-class EarlyMaker {
+class EarlyMaker<T extends Outline> {
   readonly #context: SourceContext;
+  readonly #keep: Keep<T>;
   #trial: SourceContext;
 
-  constructor(context: SourceContext) {
+  constructor(context: SourceContext, keep: Keep<T>) {
     this.#context = context;
+    this.#keep = keep;
     this.#trial = this.#newTrial();
   }
 
-  make(group: ReadUnit[]): Early {
-    const { made, families } = makeTree(group, this.#trial);
+  make(group: ReadUnit[]): Early<T> {
+    const { made, families } = makeTree(group, this.#trial, this.#keep);
     const { findings } = this.#trial;
     if (findings.isEmpty) return { made, families, said: undefined };
     this.#trial = this.#newTrial();
@@ -84,18 +88,18 @@ class EarlyMaker {
   }
 }
 
-function takeBack(group: Group): void {
+function takeBack(group: Group<Outline>): void {
   for (const { unit } of group.units) unit.outcome = undefined;
   group.early = undefined;
 }
 
-function finish(groups: Map<string, Group>, context: SourceContext): MadeTrees {
-  const [all, ofFamilies]: [MadeTree[], Set<string>] = [[], new Set()];
+function finish<T extends Outline>(groups: Map<string, Group<T>>, context: SourceContext, keep: Keep<T>): MadeTrees<T> {
+  const [all, ofFamilies]: [MadeTree<T>[], Set<string>] = [[], new Set()];
   let done = 0;
   for (const { units, early } of groups.values()) {
     context.progress('checking', ++done, groups.size, 'trees');
     if (early?.said) context.findings.take(early.said);
-    const { made, families } = early ?? recallTree(units, context) ?? makeTree(units, context);
+    const { made, families } = early ?? recallTree(units, context, keep) ?? makeTree(units, context, keep);
     if (made) all.push(made);
     for (const family of families) ofFamilies.add(family);
   }

@@ -44,7 +44,7 @@ export function recall(
   said: () => string | Uint8Array,
   context: SourceContext,
   read: () => LanguageVersion[],
-): RereadUnit[] {
+): RereadUnit | undefined {
   const isKnown = context.knownTrees?.knows(unit, said(), context) === true;
   const versions = isKnown ? undefined : read();
   const group = versions ? versions[0]?.group : unit.slug;
@@ -52,7 +52,7 @@ export function recall(
     unit.families = undefined;
     return read();
   };
-  return group === undefined ? [] : [{ unit, group, isKnown, versions, read: readAgain }];
+  return group === undefined ? undefined : { unit, group, isKnown, versions, read: readAgain };
 }
 
 export class KnownTrees {

@@ -13,9 +13,10 @@ import type { ArchiveOptions } from './formats/dwca/archive.ts';
 import { readUnits } from './formats.ts';
 import { makeTrees } from './groups.ts';
 import type { Origin } from './known-trees.ts';
+import { type Outline, outlineOf } from './outline.ts';
 import { readRegionMap } from './regions/regions.ts';
 import { type Finding, Findings, Ledger, type Progress, type SourceContext, type Tally } from './source-context.ts';
-import type { MadeTree } from './trees.ts';
+import type { Keep, MadeTree } from './trees.ts';
 
 export interface Content extends Report {
   trees: Tree[];
@@ -42,14 +43,33 @@ export interface Report {
 /** What is kept from one time that a source is read to the next. */
 type Kept = Pick<SourceContext, 'fingerprint' | 'knownTrees'>;
 
-export function readSource(
+type HowToRead = [
+  source: string,
+  defaultLocale: Locale,
+  progress?: Progress | undefined,
+  mostTreeBytes?: number | undefined,
+  options?: ArchiveOptions | undefined,
+  kept?: Kept | undefined,
+];
+
+export function readSource(...how: HowToRead): Content {
+  return readAs((tree) => tree, ...how);
+}
+
+/** What there is to say of a source, for who does not want its trees: they are let go while it is read. */
+export function checkSource(...how: HowToRead): Report {
+  return readAs(outlineOf, ...how);
+}
+
+function readAs<T extends Outline>(
+  keep: Keep<T>,
   source: string,
   defaultLocale: Locale,
   progress: Progress = () => {},
   mostTreeBytes = MOST_TREE_BYTES,
   options: ArchiveOptions = {},
   { fingerprint, knownTrees }: Kept = {},
-): Content {
+): Omit<Content, 'trees'> & { trees: T[] } {
   const findings = new Findings();
   const familyNames: FamilyNames = new Map();
   const ledger = new Ledger();
@@ -59,7 +79,7 @@ export function readSource(
   const isFolder = stats?.isDirectory() === true;
   const file = { path: source, name: isFolder ? source : basename(source) };
   const units = stats ? readUnits(file, stats, context, options) : [];
-  const { made, families: ofFamilies } = makeTrees(units, context);
+  const { made, families: ofFamilies } = makeTrees(units, context, keep);
   checkAcross(made, context);
   const folder = isFolder ? source : dirname(source);
   const inFile = stats ? readFamilies(folder, ofFamilies, context) : [];
@@ -104,7 +124,7 @@ function statsOf(source: string, findings: Findings): Stats | undefined {
 }
 
 /** What a tree was made of, if it may be made of that again without reading it: nothing else follows from that. */
-function originOf(made: MadeTree, findings: Findings): Origin | undefined {
+function originOf(made: MadeTree<Outline>, findings: Findings): Origin | undefined {
   const { tree, units, families } = made;
   const isSilent = units.every((unit) => unit.key !== undefined && !findings.isAbout(unit));
   if (!isSilent || families.some((family) => family !== tree.family)) return undefined;

@@ -10,24 +10,25 @@ import { megabytes } from './files.ts';
 import { isReread, type ReadUnit } from './known-trees.ts';
 import { isGiven, type LanguageVersion, placeOf, readFields } from './language-version.ts';
 import { mergeVersions, type ReadVersion } from './merge.ts';
+import type { Outline } from './outline.ts';
 import { isOwnKey, OWN_KEYS } from './slug.ts';
 import { placeIn, type SourceContext, type Unit } from './source-context.ts';
 
 /** What became of files and rows of one tree. */
-export interface Made {
-  made: MadeTree | undefined;
+export interface Made<T extends Outline> {
+  made: MadeTree<T> | undefined;
   /** The families that they name, also where they cannot be published: those are known all the same. */
   families: string[];
 }
 
-export class MadeTree {
-  readonly tree: Tree;
+export class MadeTree<T extends Outline> {
+  readonly tree: T;
   /** As files and rows spell it. */
   readonly families: string[];
   readonly #group: ReadUnit[];
   #versions: ReadVersion[] | undefined;
 
-  constructor(tree: Tree, group: ReadUnit[], families: string[]) {
+  constructor(tree: T, group: ReadUnit[], families: string[]) {
     this.tree = tree;
     this.families = families;
     this.#group = group;
@@ -48,8 +49,11 @@ const KNOWN_KEYS = [...FIELD_NAMES, ...OWN_KEYS];
 /** UTF-8 has at most three bytes for each unit of a text; a record adds its own, and a language to each common name. */
 const [BYTES_PER_CHARACTER, RECORD_BYTES] = [3, 400_000];
 
+/** What is kept of a tree. */
+export type Keep<T extends Outline> = (tree: Tree) => T;
+
 /** The tree of files and rows, where it has what it needs. What was read of them is let go, where it can be read again. */
-export function makeTree(group: ReadUnit[], context: SourceContext): Made {
+export function makeTree<T extends Outline>(group: ReadUnit[], context: SourceContext, keep: Keep<T>): Made<T> {
   const versions = versionsOf(group, context);
   const families = versions.flatMap(familyIn);
   const chosen = firstOfEachLanguage(versions, context);
@@ -61,18 +65,22 @@ export function makeTree(group: ReadUnit[], context: SourceContext): Made {
     settle(chosen, 'tree');
   }
   for (const read of group) if (isReread(read)) read.versions = undefined;
-  return { made: tree && new MadeTree(tree, group, families), families };
+  return { made: tree && new MadeTree(keep(tree), group, families), families };
 }
 
 /** The tree of files and rows that all are known, and are all that it was made of. */
-export function recallTree(group: ReadUnit[], context: SourceContext): Made | undefined {
+export function recallTree<T extends Outline>(
+  group: ReadUnit[],
+  context: SourceContext,
+  keep: Keep<T>,
+): Made<T> | undefined {
   if (!group.every((read) => isReread(read) && read.isKnown)) return undefined;
   const units = group.map(({ unit }) => unit);
   const tree = context.knownTrees?.treeOf(group[0].group, units);
   if (!tree) return undefined;
   settle(group, 'tree');
   const families = [tree.family];
-  return { made: new MadeTree(tree, group, families), families };
+  return { made: new MadeTree(keep(tree), group, families), families };
 }
 
 /** What files and rows say, of what they are made and how it is understood. */

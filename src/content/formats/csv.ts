@@ -29,7 +29,8 @@ export function* readCsv(file: string, bytes: Buffer, context: SourceContext): G
     const unit: Unit = { file, row: null, lineOf: () => row.line };
     if (hasSlug) context.ledger.open(unit);
     const said = () => JSON.stringify([header.names, row.cells, row.problem]);
-    yield* recall(unit, said, context, () => versionsIn(unit, row, header, context));
+    const read = recall(unit, said, context, () => versionsIn(unit, row, header, context));
+    if (read) yield read;
   }
 }
 

@@ -33,12 +33,9 @@ export function* readFolder(folder: string, context: SourceContext, sources: str
     const place = { ...placeIn(unit), line: null };
     const text = readUtf8(file, FILE_TO_TREE * mostTreeBytes, context, place)?.toString();
     if (isGlance || text === undefined) continue;
-    yield* recall(
-      unit,
-      () => `${file.name}\0${text}`,
-      context,
-      () => readMarkdown(unit, text, context),
-    );
+    const said = () => `${file.name}\0${text}`;
+    const read = recall(unit, said, context, () => readMarkdown(unit, text, context));
+    if (read) yield read;
   }
 }
 

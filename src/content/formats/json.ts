@@ -46,12 +46,9 @@ function* rowsIn(rows: unknown[], units: Unit[], context: SourceContext): Genera
   for (const [index, row] of rows.entries()) {
     const unit = units[index];
     context.progress('reading', index + 1, rows.length, 'rows');
-    yield* recall(
-      unit,
-      () => JSON.stringify(row),
-      context,
-      () => readObject(unit, row, context),
-    );
+    const said = () => JSON.stringify(row);
+    const read = recall(unit, said, context, () => readObject(unit, row, context));
+    if (read) yield read;
   }
 }
 
@@ -84,12 +81,13 @@ export function* readNdjson(file: string, bytes: Buffer, context: SourceContext)
   const mostBytes = ROW_TO_TREE * context.mostTreeBytes;
   for (const { line, start, end } of linesIn(bytes)) {
     const unit = context.ledger.open(unitAt(file, line));
-    const read = () => readLine(unit, bytes.toString('utf8', start, end), line, context);
-    if (end - start <= mostBytes) yield* recall(unit, () => bytes.subarray(start, end), context, read);
-    else {
+    const readAgain = () => readLine(unit, bytes.toString('utf8', start, end), line, context);
+    const isTooLong = end - start > mostBytes;
+    const read = isTooLong ? undefined : recall(unit, () => bytes.subarray(start, end), context, readAgain);
+    if (isTooLong) {
       const message = `The line has ${megabytes(end - start)}: at most ${megabytes(mostBytes)} are read.`;
       context.findings.error('too-large', placeIn(unit), message);
-    }
+    } else if (read) yield read;
     context.progress('reading', end, bytes.length, 'bytes');
   }
 }

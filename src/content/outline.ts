@@ -1,0 +1,33 @@
+// In charge of what is left of a tree where nobody asks for more than what there is to say of it: as much as is looked at across
+// trees.
+
+import { FACT_NAMES, type FactValues, FIELDS, type FieldName, TEXT_NAMES } from '../domain/fields.ts';
+import type { Tree, TreeText } from '../domain/tree.ts';
+import { LOCALES, type Locale } from '../domain/vocabulary.ts';
+
+type Looked = 'slug' | 'scientificName' | 'family' | 'distribution' | 'formerSlugs';
+
+/** A tree has it all. */
+export type Outline = Partial<FactValues> & Pick<Tree, Looked> & { texts: Partial<Record<Locale, Partial<TreeText>>> };
+
+const isLabel = (name: FieldName) => FIELDS[name].type.isLabel === true;
+
+/** What filters and links are made of. */
+export const LABEL_FACTS = FACT_NAMES.filter(isLabel);
+export const LABEL_TEXTS = TEXT_NAMES.filter(isLabel);
+
+export function outlineOf(tree: Tree): Outline {
+  const { slug, scientificName, family, distribution, formerSlugs } = tree;
+  const texts: Outline['texts'] = {};
+  for (const locale of LOCALES) {
+    const text = tree.texts[locale];
+    if (text) texts[locale] = pick(text, LABEL_TEXTS);
+  }
+  return { ...pick(tree, LABEL_FACTS), slug, scientificName, family, distribution, formerSlugs, texts };
+}
+
+function pick<T, K extends keyof T>(from: T, names: K[]): Partial<Pick<T, K>> {
+  const picked: Partial<Pick<T, K>> = {};
+  for (const name of names) picked[name] = from[name];
+  return picked;
+}
