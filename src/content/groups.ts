@@ -17,8 +17,6 @@ interface Group<T extends Outline> {
   units: ReadUnit[];
   /** What became of it before everything was read. */
   early: Early<T> | undefined;
-  /** It is made early once, or many rows of one tree would be read many times. */
-  wasEarly: boolean;
 }
 
 interface Early<T extends Outline> extends Made<T> {
@@ -38,18 +36,18 @@ export function makeTrees<T extends Outline>(
   const groups = new Map<string, Group<T>>();
   const maker = new EarlyMaker(context, keep);
   for (const unit of read) {
-    const group = groups.getOrInsertComputed(unit.group, () => ({ units: [], early: undefined, wasEarly: false }));
+    const group = groups.getOrInsertComputed(unit.group, () => ({ units: [], early: undefined }));
     group.units.push(unit);
     if (group.early) takeBack(group);
-    else if (!group.wasEarly && isWhole(group.units)) {
-      group.early = maker.make(group.units);
-      group.wasEarly = true;
-    }
+    else if (isWhole(group.units)) group.early = maker.make(group.units);
   }
   return finish(groups, context, keep);
 }
 
-/** Whether it can be read again, and nothing else is expected: it has all languages, or does not say which one it has. */
+/**
+ * Whether nothing else is expected: it has all languages, or does not say which one it has. What was taken back never does, or
+ * many rows of one tree would be read many times.
+ */
 export function seemsWhole(group: ReadUnit[]): boolean {
   const locales: Locale[] = [];
   let namesLocale = false;

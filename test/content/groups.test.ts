@@ -144,6 +144,43 @@ test('what is said of a tree that seemed whole is not said where its other langu
   assert.deepEqual(Object.keys(trees[0].texts), ['en', 'es']);
 });
 
+test('where a file cannot be read as a tree, the other file of that tree is refused with it', (t) => {
+  const files = { 'en/oak.md': oakPage({ family: 'x\u0007' }), 'es/oak.md': oakPage({ family: '' }) };
+  const { errors, tally } = readFiles(t, files);
+  assert.deepEqual(found(errors), ['bad-character en/oak.md:4 family']);
+  assert.deepEqual(tally, { read: 2, trees: 0, drafts: 0, refused: 2 });
+});
+
+test('what is broken in a draft of a JSON list is not told, and what is broken in a tree is, before what is wrong with it', (t) => {
+  const twice = JSON.stringify(first).replace('{', '{"slug": "elm", ');
+  const draft = twice.replace('{', '{"draft": true, ');
+  const { errors, tally } = readFiles(t, { 'trees.json': `[${draft}, ${twice}]` });
+  assert.deepEqual(
+    errors.map(({ code, row }) => `${code} ${row}`),
+    ['duplicate-key 2', 'unknown-key 2', 'bad-month 2'],
+  );
+  assert.deepEqual(tally, { read: 2, trees: 0, drafts: 1, refused: 1 });
+});
+
+test('who does not want the trees is told all that is seen across them', (t) => {
+  const other = { ...first, slug: 'elm', formerSlugs: ['oak'], family: 'FAGACEAE', distribution: ['spain'] };
+  const all = [
+    { ...first, distribution: ['Spain'], 'tags.en': ['Shade'], 'tags.es': ['Sombra'] },
+    { ...other, 'tags.en': ['shade'], 'tags.es': ['sombra'] },
+  ];
+  const path = join(writeFiles(t, ndjson(all)), 'trees.ndjson');
+  const [whole, report] = [readSource(path, 'en'), checkSource(path, 'en')];
+  const codes = [...report.errors, ...report.warnings].map(({ code, field }) => `${code} ${field}`);
+  const across = ['former-slug-taken formerSlugs', 'duplicate-name scientificName'].concat(
+    ['family', 'distribution', 'tags.en', 'tags.es'].map((field) => `spelling-differs ${field}`),
+  );
+  assert.deepEqual(
+    across.filter((each) => !codes.includes(each)),
+    [],
+  );
+  assert.deepEqual([report.errors, report.warnings], [whole.errors, whole.warnings]);
+});
+
 test('what was read of a tree is let go once it is made, and of many rows of one tree only the first is read twice', (t) => {
   const path = join(writeFiles(t, ndjson(Array.from({ length: 200 }, () => first))), 'trees.ndjson');
   const context = newContext();
