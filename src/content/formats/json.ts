@@ -8,6 +8,7 @@ import type { LanguageVersion } from '../language-version.ts';
 import { type Progress, placeIn, type SourceContext, type Unit } from '../source-context.ts';
 import { type JsonProblem, JsonReader, type Path } from './json-reader.ts';
 import { readRow } from './row.ts';
+import { SuspectBytes } from './suspect-bytes.ts';
 
 /** A row is larger than what is served of it, by its other language, but not by more than this. */
 const ROW_TO_TREE = 4;
@@ -79,8 +80,9 @@ function linesOfRows(text: string, base: Path): (row: number, key: string) => nu
 
 export function* readNdjson(file: string, bytes: Buffer, context: SourceContext): Generator<ReadUnit> {
   const mostBytes = ROW_TO_TREE * context.mostTreeBytes;
+  const suspects = new SuspectBytes(bytes);
   for (const { line, start, end } of linesIn(bytes)) {
-    const unit = context.ledger.open(unitAt(file, line));
+    const unit = context.ledger.open(unitAt(file, line, !suspects.isIn(start, end)));
     const readAgain = () => readLine(unit, bytes.toString('utf8', start, end), line, context);
     const isTooLong = end - start > mostBytes;
     const read = isTooLong ? undefined : recall(unit, () => bytes.subarray(start, end), context, readAgain);
@@ -93,8 +95,8 @@ export function* readNdjson(file: string, bytes: Buffer, context: SourceContext)
 }
 
 /** Made here, it does not keep the bytes of the file for as long as somebody has it. */
-function unitAt(file: string, line: number): Unit {
-  return { file, row: null, lineOf: () => line };
+function unitAt(file: string, line: number, isClean: boolean): Unit {
+  return { file, row: null, lineOf: () => line, isClean };
 }
 
 /** Line by line: a whole catalogue may be longer than a string can be. */
@@ -113,6 +115,8 @@ function readLine(unit: Unit, text: string, line: number, context: SourceContext
     return [];
   }
   const { value, problems } = parse(text, line);
+  // Where JSON is broken, a control may stand in it as it is.
+  unit.isClean &&= problems.length === 0;
   const versions = value === undefined ? [] : readObject(unit, value, context);
   for (const problem of problems) report(problem, unit, problem.path, context);
   return versions;
