@@ -17,7 +17,7 @@ interface Format {
   /** How its files end, where it is a file. */
   extension?: string;
   accepts(path: string, stats: Stats): boolean;
-  read(source: SourceFile, context: SourceContext, stats: Stats, options: ArchiveOptions): ReadUnit[];
+  read(source: SourceFile, context: SourceContext, stats: Stats, options: ArchiveOptions): Iterable<ReadUnit>;
   /** Whether it is an archive of taxa, of which rows may be chosen. */
   isArchive?: boolean;
 }
@@ -59,7 +59,7 @@ function endsWith(path: string, extension: string): boolean {
 function table(
   extension: string,
   mostBytes: number,
-  read: (file: string, bytes: Buffer, context: SourceContext) => ReadUnit[],
+  read: (file: string, bytes: Buffer, context: SourceContext) => Iterable<ReadUnit>,
 ): Format {
   return {
     extension,
@@ -80,13 +80,13 @@ function formatOf(path: string, stats: Stats): Format | undefined {
   return FORMATS.find(({ accepts }) => accepts(path, stats));
 }
 
-/** What a source says, each tree in each language; or what is known already. */
+/** What a source says, each tree in each language, or what is known already; it is read while somebody takes it. */
 export function readUnits(
   source: SourceFile,
   stats: Stats,
   context: SourceContext,
   options: ArchiveOptions,
-): ReadUnit[] {
+): Iterable<ReadUnit> {
   const format = formatOf(source.path, stats);
   if (format) return format.read(source, context, stats, options);
   const message = `A source is a folder, or a ${EXTENSIONS.slice(0, -1).join(', ')} or ${EXTENSIONS.at(-1)} file.`;

@@ -20,32 +20,39 @@ interface KnownUnit {
   families?: FamilyName[] | undefined;
 }
 
-/** A file or row that is known: of which tree it is, and how it is read where it has to be all the same. */
-export interface RecalledUnit {
+/** A file or row: of which tree it is, and how it is read, as often as it has to be. */
+export interface RereadUnit {
   unit: Unit;
   group: string;
+  /** Whether it is as it was when its tree was made before. */
+  isKnown: boolean;
+  /** What it says, unless it is known, or that was let go. */
+  versions: LanguageVersion[] | undefined;
   read(): LanguageVersion[];
 }
 
-export type ReadUnit = LanguageVersion | RecalledUnit;
+/** One without it is read once, and stays. */
+export type ReadUnit = LanguageVersion | RereadUnit;
 
-export function isRecalled(unit: ReadUnit): unit is RecalledUnit {
+export function isReread(unit: ReadUnit): unit is RereadUnit {
   return 'read' in unit;
 }
 
-/** What a file or row is; it is read only where it is not known. All that it is made of is what is `said` in it. */
+/** What a file or row is, if it is of a tree; it is read only where it is not known. All that it is made of is what is `said` in it. */
 export function recall(
   unit: Unit,
   said: () => string | Uint8Array,
   context: SourceContext,
   read: () => LanguageVersion[],
-): ReadUnit[] {
-  if (!context.knownTrees?.knows(unit, said(), context)) return read();
+): RereadUnit | undefined {
+  const isKnown = context.knownTrees?.knows(unit, said(), context) === true;
+  const versions = isKnown ? undefined : read();
+  const group = versions ? versions[0]?.group : unit.slug;
   const readAgain = () => {
     unit.families = undefined;
     return read();
   };
-  return [{ unit, group: unit.slug as string, read: readAgain }];
+  return group === undefined ? undefined : { unit, group, isKnown, versions, read: readAgain };
 }
 
 export class KnownTrees {

@@ -31,6 +31,8 @@ export interface LanguageVersion {
   isNameless: boolean;
   /** Whether it is a file of its own for this language, so that a missing text is a mistake and not a gap. */
   ownFile: boolean;
+  /** Whether it says itself which language it is in, as one of several files or rows of a tree does. */
+  namesLocale: boolean;
   fields: Map<string, AuthoredValue>;
 }
 
@@ -74,7 +76,8 @@ export function readFields(version: LanguageVersion, { findings }: SourceContext
     const type = TYPES.get(name);
     if (!type || isBlank(authored.value)) continue;
     field = name;
-    if (!authored.isUnderstood || type.dependsOnLocale) authored.understood = type.read(authored.value, reading);
+    if (!authored.isUnderstood || type.dependsOnLocale?.(authored.value))
+      authored.understood = type.read(authored.value, reading);
     authored.isUnderstood = true;
     values[field] = authored.understood;
   }

@@ -4,8 +4,6 @@ import {
   FACT_NAMES,
   FACTS,
   type FactName,
-  type FactValues,
-  isField,
   REQUIRED_FACTS,
   REQUIRED_TEXTS,
   TEXT_NAMES,
@@ -22,10 +20,12 @@ import { placeIn, type SourceContext } from './source-context.ts';
 /** A version with what could be understood of it. */
 export interface ReadVersion extends LanguageVersion {
   values: FieldValues;
+  /** The names of what is no field, in the order in which it was written. */
+  otherNames: string[];
 }
 
 /** Objects that have all their fields from the start are made sooner than those that grow. */
-const NO_FACTS = Object.fromEntries(FACT_NAMES.map((name) => [name, undefined]));
+const NO_TREE = Object.fromEntries(['slug', ...FACT_NAMES, 'texts'].map((name) => [name, undefined]));
 const NO_TEXT = Object.fromEntries([...TEXT_NAMES, 'attributes'].map((name) => [name, undefined]));
 
 /** The tree, or undefined where it lacks what it needs; the findings say what. Versions are of one slug, one a language. */
@@ -33,9 +33,12 @@ export function mergeVersions(versions: ReadVersion[], context: SourceContext): 
   const [first] = versions;
   if (first?.slug === undefined) return undefined;
   const byPriority = versions.toSorted((a, b) => priority(a, context) - priority(b, context));
-  const facts = mergeFacts(byPriority, context);
-  const texts = mergeTexts(byPriority, context);
-  return facts && texts && { slug: first.slug, ...facts, texts };
+  const tree: Partial<Record<keyof Tree, unknown>> = { ...NO_TREE };
+  tree.slug = first.slug;
+  for (const name of FACT_NAMES) tree[name] = mergeFact(byPriority, name, context);
+  tree.texts = mergeTexts(byPriority, context);
+  const isWhole = tree.texts !== undefined && REQUIRED_FACTS.every((name) => tree[name] !== undefined);
+  return isWhole ? (tree as unknown as Tree) : undefined;
 }
 
 /** The default locale's facts stand. */
@@ -43,29 +46,25 @@ function priority(version: LanguageVersion, { defaultLocale }: SourceContext): n
   return version.locale === defaultLocale ? 0 : 1;
 }
 
-function mergeFacts(versions: ReadVersion[], context: SourceContext): FactValues | undefined {
-  const facts: Partial<Record<FactName, unknown>> = { ...NO_FACTS };
-  for (const name of FACT_NAMES) facts[name] = mergeFact(versions, name, context);
-  return REQUIRED_FACTS.some((name) => facts[name] === undefined) ? undefined : (facts as FactValues);
+function mergeFact(versions: ReadVersion[], name: FactName, context: SourceContext): unknown {
+  const { merge, type } = FACTS[name];
+  let standing: ReadVersion | undefined;
+  for (const version of versions) {
+    if (version.values[name] === undefined) continue;
+    standing ??= version;
+    if (!merge && version.values[name] !== standing.values[name]) compareFact(name, standing, version, context);
+  }
+  if (!standing) return type.none;
+  if (merge) return merge(versions.flatMap(({ values }) => (values[name] === undefined ? [] : [values[name]])));
+  return standing.values[name];
 }
 
-function mergeFact(versions: ReadVersion[], name: FactName, { findings }: SourceContext): unknown {
-  const { merge, type } = FACTS[name];
-  const standing = versions.find(({ values }) => values[name] !== undefined);
-  if (!standing) return type.none;
-  const value = standing.values[name];
-  if (merge) return merge(versions.flatMap(({ values }) => (values[name] === undefined ? [] : [values[name]])));
-  for (const other of versions) {
-    const otherValue = other.values[name];
-    if (otherValue === undefined || otherValue === value || sameFact(name, value, otherValue)) continue;
-    const { file, line } = placeOf(standing, name);
-    findings.warn(
-      'facts-differ',
-      placeOf(other, name),
-      `${name} is ${quote(otherValue)} here but ${quote(value)} in ${file} line ${line}; the latter is served in every language.`,
-    );
-  }
-  return value;
+function compareFact(name: FactName, standing: ReadVersion, other: ReadVersion, { findings }: SourceContext): void {
+  const [value, otherValue] = [standing.values[name], other.values[name]];
+  if (sameFact(name, value, otherValue)) return;
+  const { file, line } = placeOf(standing, name);
+  const message = `${name} is ${quote(otherValue)} here but ${quote(value)} in ${file} line ${line}; the latter is served in every language.`;
+  findings.warn('facts-differ', placeOf(other, name), message);
 }
 
 /** Spelling, and the order of a list, do not make a fact another one. */
@@ -95,8 +94,9 @@ function completeText(version: ReadVersion, otherVersion: ReadVersion | undefine
   const text: Partial<Record<TextName | 'attributes', unknown>> = { ...NO_TEXT };
   for (const name of TEXT_NAMES) text[name] = textOf(name, version.values, otherVersion?.values);
   const own = attributesOf(version);
+  const others = otherVersion && otherVersion.otherNames.length > 0 ? attributesOf(otherVersion) : undefined;
   // Its own come first, also in their order.
-  text.attributes = { ...own, ...(otherVersion && attributesOf(otherVersion)), ...own };
+  text.attributes = others ? { ...own, ...others, ...own } : own;
   return text as TreeText;
 }
 
@@ -106,10 +106,8 @@ function textOf(name: TextName, own: FieldValues, other: FieldValues | undefined
   return own[name] ?? (isShared ? other?.[name] : undefined) ?? goesWith?.otherwise ?? type.none;
 }
 
-function attributesOf(version: LanguageVersion): TreeText['attributes'] {
-  const attributes: [string, unknown][] = [];
-  for (const [name, { value }] of version.fields) if (!isField(name)) attributes.push([name, value]);
-  return Object.fromEntries(attributes) as TreeText['attributes'];
+function attributesOf({ otherNames, fields }: ReadVersion): TreeText['attributes'] {
+  return Object.fromEntries(otherNames.map((name) => [name, fields.get(name)?.value])) as TreeText['attributes'];
 }
 
 const LANGUAGE: Record<Locale, string> = { en: 'English', es: 'Spanish' };

@@ -3,19 +3,20 @@
 import { type Stats, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { RegionMap } from '../domain/region-map.ts';
-import { isBlank, trimmed } from '../domain/text.ts';
 import { type FamilyNames, MOST_TREE_BYTES, type Tree } from '../domain/tree.ts';
 import { LOCALES, type Locale } from '../domain/vocabulary.ts';
+import { checkAcross } from './across.ts';
 import { readFamilies } from './families.ts';
 import { reason } from './files.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import type { ArchiveOptions } from './formats/dwca/archive.ts';
 import { readUnits } from './formats.ts';
-import { isRecalled, type Origin, type ReadUnit } from './known-trees.ts';
-import type { LanguageVersion } from './language-version.ts';
+import { makeTrees } from './groups.ts';
+import type { Origin } from './known-trees.ts';
+import { type Outline, outlineOf } from './outline.ts';
 import { readRegionMap } from './regions/regions.ts';
 import { type Finding, Findings, Ledger, type Progress, type SourceContext, type Tally } from './source-context.ts';
-import { checkAcross, type MadeTree, makeTree, recallTree } from './trees.ts';
+import type { Keep, MadeTree } from './trees.ts';
 
 export interface Content extends Report {
   trees: Tree[];
@@ -42,14 +43,33 @@ export interface Report {
 /** What is kept from one time that a source is read to the next. */
 type Kept = Pick<SourceContext, 'fingerprint' | 'knownTrees'>;
 
-export function readSource(
+type HowToRead = [
+  source: string,
+  defaultLocale: Locale,
+  progress?: Progress | undefined,
+  mostTreeBytes?: number | undefined,
+  options?: ArchiveOptions | undefined,
+  kept?: Kept | undefined,
+];
+
+export function readSource(...how: HowToRead): Content {
+  return readAs((tree) => tree, ...how);
+}
+
+/** What there is to say of a source, for who does not want its trees: they are let go while it is read. */
+export function checkSource(...how: HowToRead): Report {
+  return readAs(outlineOf, ...how);
+}
+
+function readAs<T extends Outline>(
+  keep: Keep<T>,
   source: string,
   defaultLocale: Locale,
   progress: Progress = () => {},
   mostTreeBytes = MOST_TREE_BYTES,
   options: ArchiveOptions = {},
   { fingerprint, knownTrees }: Kept = {},
-): Content {
+): Omit<Content, 'trees'> & { trees: T[] } {
   const findings = new Findings();
   const familyNames: FamilyNames = new Map();
   const ledger = new Ledger();
@@ -59,7 +79,7 @@ export function readSource(
   const isFolder = stats?.isDirectory() === true;
   const file = { path: source, name: isFolder ? source : basename(source) };
   const units = stats ? readUnits(file, stats, context, options) : [];
-  const { made, ofFamilies } = makeTrees(units, context);
+  const { made, families: ofFamilies } = makeTrees(units, context, keep);
   checkAcross(made, context);
   const folder = isFolder ? source : dirname(source);
   const inFile = stats ? readFamilies(folder, ofFamilies, context) : [];
@@ -87,7 +107,7 @@ export function glanceAt(source: string, mostTreeBytes: number, fingerprint: Fin
   const stats = statsOf(source, findings);
   if (!stats) return undefined;
   const isFolder = stats.isDirectory();
-  readUnits({ path: source, name: isFolder ? source : basename(source) }, stats, context, {});
+  for (const _ of readUnits({ path: source, name: isFolder ? source : basename(source) }, stats, context, {}));
   const folder = isFolder ? source : dirname(source);
   readFamilies(folder, new Set(), context);
   readRegionMap(folder, new Set(), context);
@@ -103,37 +123,10 @@ function statsOf(source: string, findings: Findings): Stats | undefined {
   }
 }
 
-interface Made {
-  made: MadeTree[];
-  /** The families that units name, also those of what cannot be published: they are known all the same. */
-  ofFamilies: Set<string>;
-}
-
-function makeTrees(units: ReadUnit[], context: SourceContext): Made {
-  const groups = Map.groupBy(units, ({ group }) => group);
-  const [made, ofFamilies]: [MadeTree[], Set<string>] = [[], new Set()];
-  let done = 0;
-  for (const group of groups.values()) {
-    context.progress('checking', ++done, groups.size, 'trees');
-    const recalled = recallTree(group, context);
-    const versions = recalled ? [] : group.flatMap((unit) => (isRecalled(unit) ? unit.read() : unit));
-    const tree = recalled ?? makeTree(versions, context);
-    if (tree) made.push(tree);
-    for (const family of recalled ? [recalled.tree.family] : versions.flatMap(familyIn)) ofFamilies.add(family);
-  }
-  return { made, ofFamilies };
-}
-
-function familyIn({ fields }: LanguageVersion): string[] {
-  const family = fields.get('family')?.value;
-  return typeof family === 'string' && !isBlank(family) ? [trimmed(family)] : [];
-}
-
 /** What a tree was made of, if it may be made of that again without reading it: nothing else follows from that. */
-function originOf(made: MadeTree, findings: Findings): Origin | undefined {
-  const { tree, units } = made;
+function originOf(made: MadeTree<Outline>, findings: Findings): Origin | undefined {
+  const { tree, units, families } = made;
   const isSilent = units.every((unit) => unit.key !== undefined && !findings.isAbout(unit));
-  if (!isSilent || (!made.isRecalled && made.versions.flatMap(familyIn).some((family) => family !== tree.family)))
-    return undefined;
+  if (!isSilent || families.some((family) => family !== tree.family)) return undefined;
   return { slug: tree.slug, units: units.map(({ key, families }) => ({ key: key as string, families })) };
 }

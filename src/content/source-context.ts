@@ -44,6 +44,8 @@ export interface Unit {
   originOf?(key: string): Pick<Place, 'file' | 'line' | 'row'> | undefined;
   /** Whether it was written for others too: a key that is no field of a tree, or a language left out, is then no slip. */
   isForeign?: boolean;
+  /** Whether all its characters are known to be such as can be served. */
+  isClean?: boolean;
   /** That of its tree, where it is known. */
   slug?: string;
   /** By which it is known the next time. */
@@ -51,7 +53,7 @@ export interface Unit {
   /** What it says of families. */
   families?: FamilyName[] | undefined;
   /** Refused is what an error names, or what belongs to the same tree. */
-  outcome?: 'tree' | 'draft' | 'refused';
+  outcome?: 'tree' | 'draft' | 'refused' | undefined;
 }
 
 /** A folded family, and what it is called. */
@@ -137,9 +139,26 @@ export type FindingCode =
   | 'wrong-type';
 
 export class Findings {
+  /** What was said before, and stands. */
+  readonly #before: Findings | undefined;
   readonly #seen = new Map<string, { finding: Finding; unit: Unit | undefined }>();
   readonly #refused = new Set<Unit>();
   readonly #mentioned = new Set<Unit>();
+
+  constructor(before?: Findings) {
+    this.#before = before;
+  }
+
+  get isEmpty(): boolean {
+    return this.#seen.size === 0;
+  }
+
+  /** Says all that others say. */
+  take(others: Findings): void {
+    for (const [key, each] of others.#seen) this.#seen.set(key, each);
+    for (const unit of others.#refused) this.#refused.add(unit);
+    for (const unit of others.#mentioned) this.#mentioned.add(unit);
+  }
 
   error(code: FindingCode, place: Place, message: string): void {
     this.#add('error', code, place, message);
@@ -156,7 +175,7 @@ export class Findings {
   }
 
   hasErrorOf(unit: Unit): boolean {
-    return this.#refused.has(unit);
+    return this.#refused.has(unit) || this.#before?.hasErrorOf(unit) === true;
   }
 
   /** Whether there is anything to say of it. */

@@ -1,70 +1,97 @@
 // In charge of the way from versions to trees: each version is checked whatever is wrong with it otherwise, then those of one
-// slug are made one tree; and of what can be seen only across trees.
+// slug are made one tree.
 
-import {
-  FACT_NAMES,
-  FIELD_NAMES,
-  FIELDS,
-  type FieldName,
-  isField,
-  REQUIRED_FACTS,
-  REQUIRED_TEXTS,
-  TEXT_NAMES,
-} from '../domain/fields.ts';
-import { filterKey } from '../domain/questions.ts';
+import { FIELD_NAMES, isField, REQUIRED_FACTS, REQUIRED_TEXTS } from '../domain/fields.ts';
 import { nearest } from '../domain/suggest.ts';
+import { isBlank, trimmed } from '../domain/text.ts';
 import { type Tree, TreeDetail, toJsonPieces } from '../domain/tree.ts';
-import { fold, LOCALES, type Locale } from '../domain/vocabulary.ts';
+import { LOCALES, type Locale } from '../domain/vocabulary.ts';
 import { megabytes } from './files.ts';
-import { isRecalled, type ReadUnit } from './known-trees.ts';
+import { isReread, type ReadUnit } from './known-trees.ts';
 import { isGiven, type LanguageVersion, placeOf, readFields } from './language-version.ts';
 import { mergeVersions, type ReadVersion } from './merge.ts';
+import type { Outline } from './outline.ts';
 import { isOwnKey, OWN_KEYS } from './slug.ts';
 import { placeIn, type SourceContext, type Unit } from './source-context.ts';
 
-export interface MadeTree {
-  tree: Tree;
-  units: Unit[];
-  isRecalled: boolean;
-  /** The versions that it was made of. */
-  readonly versions: ReadVersion[];
+/** What became of files and rows of one tree. */
+export interface Made<T extends Outline> {
+  made: MadeTree<T> | undefined;
+  /** The families that they name, also where they cannot be published: those are known all the same. */
+  families: string[];
+}
+
+export class MadeTree<T extends Outline> {
+  readonly tree: T;
+  /** As files and rows spell it. */
+  readonly families: string[];
+  readonly #group: ReadUnit[];
+  #versions: ReadVersion[] | undefined;
+
+  constructor(tree: T, group: ReadUnit[], families: string[]) {
+    this.tree = tree;
+    this.families = families;
+    this.#group = group;
+  }
+
+  get units(): Unit[] {
+    return [...new Set(this.#group.map(({ unit }) => unit))];
+  }
+
+  /** The versions that it was made of, read again. What there is to say of them was said. */
+  versionsAgain(context: SourceContext): ReadVersion[] {
+    this.#versions ??= firstOfEachLanguage(versionsOf(this.#group, context), context);
+    return this.#versions;
+  }
 }
 
 const KNOWN_KEYS = [...FIELD_NAMES, ...OWN_KEYS];
 /** UTF-8 has at most three bytes for each unit of a text; a record adds its own, and a language to each common name. */
 const [BYTES_PER_CHARACTER, RECORD_BYTES] = [3, 400_000];
 
-/** The tree of a group of versions, where it has what it needs. */
-export function makeTree(group: LanguageVersion[], context: SourceContext): MadeTree | undefined {
-  const versions = group.map((version) => readVersion(version, context));
+/** What is kept of a tree. */
+export type Keep<T extends Outline> = (tree: Tree) => T;
+
+/** The tree of files and rows, where it has what it needs. What was read of them is let go, where it can be read again. */
+export function makeTree<T extends Outline>(group: ReadUnit[], context: SourceContext, keep: Keep<T>): Made<T> {
+  const versions = versionsOf(group, context);
+  const families = versions.flatMap(familyIn);
   const chosen = firstOfEachLanguage(versions, context);
   reportMissing(versions, chosen, context);
   const tree = mergeVersions(chosen, context);
   if (versions.some(({ unit }) => context.findings.hasErrorOf(unit))) settle(versions, 'refused');
-  if (!tree) return undefined;
-  checkSize(tree, chosen, context);
-  settle(chosen, 'tree');
-  const units = [...new Set(versions.map(({ unit }) => unit))];
-  return { tree, units, isRecalled: false, versions: chosen };
+  if (tree) {
+    checkSize(tree, chosen, context);
+    settle(chosen, 'tree');
+  }
+  for (const read of group) if (isReread(read)) read.versions = undefined;
+  return { made: tree && new MadeTree(keep(tree), group, families), families };
 }
 
-/** The tree of a group of units that all are known, and are all that it was made of. They are read where one has to be named. */
-export function recallTree(group: ReadUnit[], context: SourceContext): MadeTree | undefined {
-  if (!group.every(isRecalled)) return undefined;
+/** The tree of files and rows that all are known, and are all that it was made of. */
+export function recallTree<T extends Outline>(
+  group: ReadUnit[],
+  context: SourceContext,
+  keep: Keep<T>,
+): Made<T> | undefined {
+  if (!group.every((read) => isReread(read) && read.isKnown)) return undefined;
   const units = group.map(({ unit }) => unit);
   const tree = context.knownTrees?.treeOf(group[0].group, units);
   if (!tree) return undefined;
   settle(group, 'tree');
-  let versions: ReadVersion[] | undefined;
-  return {
-    tree,
-    units,
-    isRecalled: true,
-    get versions() {
-      versions ??= group.flatMap(({ read }) => read()).map((version) => readVersion(version, context));
-      return versions;
-    },
-  };
+  const families = [tree.family];
+  return { made: new MadeTree(keep(tree), group, families), families };
+}
+
+/** What files and rows say, of what they are made and how it is understood. */
+function versionsOf(group: ReadUnit[], context: SourceContext): ReadVersion[] {
+  const versions = group.flatMap((read) => (isReread(read) ? (read.versions ?? read.read()) : read));
+  return versions.map((version) => readVersion(version, context));
+}
+
+function familyIn({ fields }: LanguageVersion): string[] {
+  const family = fields.get('family')?.value;
+  return typeof family === 'string' && !isBlank(family) ? [trimmed(family)] : [];
 }
 
 function settle(units: { unit: Unit }[], outcome: 'tree' | 'refused'): void {
@@ -72,9 +99,10 @@ function settle(units: { unit: Unit }[], outcome: 'tree' | 'refused'): void {
 }
 
 function readVersion(version: LanguageVersion, context: SourceContext): ReadVersion {
-  for (const name of version.unit.isForeign ? [] : version.fields.keys())
-    if (!isField(name)) reportUnknownKey(version, name, context);
-  return Object.assign(version, { values: readFields(version, context) });
+  const otherNames: string[] = [];
+  for (const name of version.fields.keys()) if (!isField(name)) otherNames.push(name);
+  if (!version.unit.isForeign) for (const name of otherNames) reportUnknownKey(version, name, context);
+  return { ...version, values: readFields(version, context), otherNames };
 }
 
 /** Fields of a record that nobody writes. */
@@ -147,86 +175,4 @@ function checkSize(tree: Tree, versions: ReadVersion[], { findings, mostTreeByte
   const { unit, key } = authored.reduce((most, each) => (each.characters > most.characters ? each : most));
   const message = `The tree would have ${megabytes(bytes)} as it is served, most of it here: at most ${megabytes(mostTreeBytes)} (--max-tree-size).`;
   findings.error('too-large', placeIn(unit, key), message);
-}
-
-export function checkAcross(made: MadeTree[], context: SourceContext): void {
-  reportSharedNames(made, context);
-  reportTakenSlugs(made, context);
-  const isLabel = (name: FieldName) => FIELDS[name].type.isLabel;
-  for (const name of FACT_NAMES.filter(isLabel)) reportSpellings(made, name, (tree) => tree[name], context);
-  for (const name of TEXT_NAMES.filter(isLabel)) {
-    for (const locale of LOCALES) reportSpellings(made, name, ({ texts }) => texts[locale]?.[name], context);
-  }
-}
-
-function reportSharedNames(made: MadeTree[], { findings }: SourceContext): void {
-  for (const group of Map.groupBy(made, ({ tree }) => fold(tree.scientificName)).values()) {
-    const [first, ...others] = group;
-    for (const each of others) {
-      const message = `${each.tree.scientificName} is also the scientific name of ${first.tree.slug}.`;
-      findings.warn('duplicate-name', placeOf(each.versions[0], 'scientificName'), message);
-    }
-  }
-}
-
-/** A former slug leads to one tree. */
-function reportTakenSlugs(made: MadeTree[], { findings }: SourceContext): void {
-  const present = new Set(made.map(({ tree }) => tree.slug));
-  const owners = new Map<string, string>();
-  for (const each of made) {
-    const { tree } = each;
-    const versionOf = (slug: string) =>
-      each.versions.find(({ values }) => values.formerSlugs?.includes(slug)) ?? each.versions[0];
-    for (const slug of tree.formerSlugs) {
-      const owner = owners.getOrInsert(slug, tree.slug);
-      const report = (why: string) =>
-        findings.error('former-slug-taken', placeOf(versionOf(slug), 'formerSlugs'), `${slug} ${why}.`);
-      if (slug === tree.slug) report('is the slug that this tree has now: take it out');
-      else if (present.has(slug)) report('is the slug of another tree: it cannot lead to this one as well');
-      else if (owner !== tree.slug) report(`is also a former slug of ${owner}: it can lead to one tree only`);
-    }
-  }
-}
-
-interface Use {
-  spelling: string;
-  count: number;
-  version(): ReadVersion;
-}
-
-/** What a filter takes for the same is shown in the spelling that is used most. */
-function reportSpellings(
-  made: MadeTree[],
-  field: FieldName,
-  valueIn: (tree: Tree) => unknown,
-  { findings }: SourceContext,
-): void {
-  const uses = new Map<string, Use>();
-  for (const each of made) {
-    const versionWith = firstWith(each, field);
-    const value = valueIn(each.tree) ?? [];
-    for (const spelling of (typeof value === 'string' ? [value] : value) as string[]) {
-      const use = uses.get(spelling);
-      if (use) use.count++;
-      else uses.set(spelling, { spelling, count: 1, version: () => versionWith(spelling) });
-    }
-  }
-  for (const group of Map.groupBy(uses.values(), ({ spelling }) => filterKey(field, spelling)).values()) {
-    const [most, ...others] = group.sort((a, b) => b.count - a.count);
-    for (const { spelling, count, version } of others) {
-      const message = `${spelling} (${count}) and ${most.spelling} (${most.count}) are the same to a filter. Spell them alike.`;
-      findings.warn('spelling-differs', placeOf(version(), field), message);
-    }
-  }
-}
-
-/** Which version has a value first. A list of many new values is not gone through for each of them. */
-function firstWith(made: MadeTree, field: FieldName): (value: unknown) => ReadVersion {
-  let found: Map<unknown, ReadVersion> | undefined;
-  const valuesOf = (version: ReadVersion) =>
-    ([version.values[field]].flat() as unknown[]).map((each) => [each, version] as const);
-  return (value) => {
-    found ??= new Map(made.versions.toReversed().flatMap(valuesOf));
-    return found.get(value) ?? made.versions[0];
-  };
 }

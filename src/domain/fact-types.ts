@@ -1,6 +1,6 @@
 // In charge of the types of fields that have a vocabulary of their own: months, IUCN categories, and dates.
 
-import { anyOf, type FieldType, itemsOf, oneOrMany, type Reading } from './field-types.ts';
+import { anyOf, type FieldType, oneOrMany, type Reading, undoubtedItemsOf } from './field-types.ts';
 import { array, known, nullable, oneOf, string } from './schema.ts';
 import { isBlank, quote, trimmed } from './text.ts';
 import {
@@ -50,20 +50,20 @@ export function months(description: string): FieldType<Month[]> {
 }
 
 function readMonths(value: unknown, reading: Reading): Month[] {
-  const found = new Set<Month>();
-  for (const item of itemsOf(value, { ...reading, doubt: () => {} })) {
+  const found: Month[] = [];
+  for (const item of undoubtedItemsOf(value, reading)) {
     if (isBlank(item)) continue;
     const name = typeof item === 'number' || typeof item === 'string' ? String(item) : '';
-    const month = parseMonth(name.replace(/^0(?=\d$)/, ''));
-    if (month) found.add(month);
-    else if (isAllYear(name)) for (const each of MONTHS) found.add(each);
+    const month = parseMonth(name.startsWith('0') ? name.replace(/^0(?=\d$)/, '') : name);
+    if (month) found.push(month);
+    else if (isAllYear(name)) found.push(...MONTHS);
     else
       reading.complain(
         'bad-month',
         `${quote(item)} is not a month. Use a name such as march or marzo, 1 to 12, or all-year; separate several with |.`,
       );
   }
-  return MONTHS.filter((month) => found.has(month));
+  return MONTHS.filter((month) => found.includes(month));
 }
 
 export const status: FieldType<ConservationStatus | null> = {
@@ -100,8 +100,17 @@ export function date(description: string): FieldType<string | null> {
   };
 }
 
+/** As it is served, but for the number of its day. */
+const SERVED = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
+
+/** Whether it is a date as it is served. Days that not every month has are left to who knows the calendar. */
+function isServed(written: string): boolean {
+  return SERVED.test(written) && Number(written.slice(8, 10)) <= 28 && !written.startsWith('0000');
+}
+
 function readDate(value: unknown, { complain }: Reading): string | undefined {
   const written = typeof value === 'string' ? trimmed(value) : '';
+  if (isServed(written)) return written;
   const [, year, month, day, time = '00:00', seconds = '00', zone = 'Z'] = DATE.exec(written) ?? [];
   // Of a year with the same calendar, and not before 100, which would mean another one.
   const daysOfMonth = new Date(Date.UTC(2000 + (Number(year) % 400), Number(month), 0)).getUTCDate();

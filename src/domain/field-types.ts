@@ -47,8 +47,8 @@ export interface FieldType<T> {
   keepsDigits?: boolean;
   /** Whether a group of values, such as `{ min: 10, max: 40 }`, can be one. */
   takesGroups?: boolean;
-  /** Whether the same value means something else in another language. */
-  dependsOnLocale?: boolean;
+  /** Whether a value means something else in another language. */
+  dependsOnLocale?(value: unknown): boolean;
   parts?: Parts;
   /** Whether filters and links are made of it. */
   isLabel?: boolean;
@@ -187,13 +187,34 @@ export function readLabel(value: unknown, reading: Reading): string | undefined 
 }
 
 export function readTexts(value: unknown, reading: Reading, readOne = readText): string[] {
-  const read = itemsOf(value, reading).flatMap((item) => {
-    if (isBlank(item)) return [];
+  const items = itemsOf(value, reading);
+  const read: string[] = [];
+  for (const item of items) {
+    if (isBlank(item)) continue;
+    const text = typeof item === 'string' ? readOne(item, reading) : undefined;
     if (typeof item !== 'string')
       reading.complain('wrong-type', `This must be a list of texts; ${quote(item)} is ${typeName(item)}.`);
-    return typeof item === 'string' ? (readOne(item, reading) ?? []) : [];
-  });
-  return [...new Set(read)];
+    if (text !== undefined) read.push(text);
+  }
+  return eachOnce(isSameList(items, read) ? items : read);
+}
+
+function isSameList(items: readonly unknown[], texts: string[]): items is string[] {
+  return items.length === texts.length && texts.every((text, at) => text === items[at]);
+}
+
+/** So few are compared with each other sooner than a set is made of them. */
+export const FEW = 16;
+
+/** The very list, where each of a few stands in it once. */
+export function eachOnce(texts: string[]): string[] {
+  const isSo = texts.length <= FEW && texts.every((text, at) => texts.indexOf(text) === at);
+  return isSo ? texts : [...new Set(texts)];
+}
+
+/** Those of a value that may hold commas. */
+export function undoubtedItemsOf(value: unknown, reading: Reading): Json[] {
+  return itemsOf(value, typeof value === 'string' ? { ...reading, doubt() {} } : reading);
 }
 
 export function itemsOf(value: unknown, { complain, doubt }: Reading): Json[] {

@@ -3,6 +3,7 @@
 
 import {
   anyOf,
+  FEW,
   type FieldType,
   isObject,
   itemsOf,
@@ -71,7 +72,7 @@ export const commonNames: FieldType<CommonNames> = {
   none: [],
   authored: oneOrMany(VISIBLE, oneName, namesByLanguage),
   takesGroups: true,
-  dependsOnLocale: true,
+  dependsOnLocale: (value) => !Array.isArray(value) || !value.every(hasLanguage),
   parts: {
     isPart: isLanguage,
     columns: LOCALES,
@@ -84,7 +85,7 @@ export const commonNames: FieldType<CommonNames> = {
   read(value, reading) {
     return itemsOf(value, reading).flatMap((item) => {
       if (isBlank(item)) return [];
-      if (typeof item === 'string') return [{ name: trimmed(item), language: reading.locale }];
+      if (typeof item === 'string') return { name: trimmed(item), language: reading.locale };
       if (isObject(item)) return 'name' in item ? readName(item, reading) : readByLanguage(item, reading);
       reading.complain('wrong-type', `${quote(item)} is not a name. Write a text, or a name with its language.`);
       return [];
@@ -92,19 +93,31 @@ export const commonNames: FieldType<CommonNames> = {
   },
 };
 
-/** Each once, those of the first language first. */
-export function allNames(namesByLocale: CommonNames[]): CommonNames {
-  return [...new Map(namesByLocale.flat().map((each) => [JSON.stringify(each), each])).values()];
+function hasLanguage(item: unknown): boolean {
+  return isObject(item) && 'name' in item && !isBlank(item.language);
 }
 
-function readName(item: Record<string, unknown>, reading: Reading): CommonNames {
-  const { name, language, locale, ...others } = item;
-  for (const key of Object.keys(others))
+/** Each once, those of the first language first. */
+export function allNames(namesByLocale: CommonNames[]): CommonNames {
+  const [first, ...others] = namesByLocale;
+  // Most rows tell one list in all languages.
+  const names = others.every((each) => each === first) ? first : namesByLocale.flat();
+  const isFirst = ({ name, language }: CommonNames[number], at: number) =>
+    names.findIndex((each) => each.name === name && each.language === language) === at;
+  if (names.length <= FEW) return names.every(isFirst) ? names : names.filter(isFirst);
+  return [...new Map(names.map((each) => [JSON.stringify(each), each])).values()];
+}
+
+const KEYS_OF_NAME = ['name', 'language', 'locale'];
+
+function readName(item: Record<string, unknown>, reading: Reading): CommonNames | CommonNames[number] {
+  const { name, language, locale } = item;
+  for (const key of Object.keys(item).filter((each) => !KEYS_OF_NAME.includes(each)))
     reading.complain('unknown-key', `A name has a language and nothing else; ${quote(key)} would be lost.`);
   const read = isBlank(name) ? undefined : readText(name, reading);
   if (read === undefined) reading.complain('wrong-type', `${quote(item)} is not a name: it is blank or no text.`);
-  const spoken = [language, locale].find((each) => !isBlank(each)) ?? reading.locale;
-  return read !== undefined && isKnownLanguage(spoken, reading) ? [{ name: read, language: trimmed(spoken) }] : [];
+  const spoken = isBlank(language) ? (isBlank(locale) ? reading.locale : locale) : language;
+  return read !== undefined && isKnownLanguage(spoken, reading) ? { name: read, language: trimmed(spoken) } : [];
 }
 
 function readByLanguage(item: Record<string, unknown>, reading: Reading): CommonNames {
@@ -137,6 +150,11 @@ function readIdentifier(register: string, text: string, reading: Reading): strin
 
 const NO_IDENTIFIERS: Identifiers = { wfo: null, ipni: null, gbif: null, iucn: null };
 const CATALOGUES = Object.keys(NO_IDENTIFIERS);
+
+function isCatalogue(name: string): name is 'wfo' | 'ipni' | 'gbif' | 'iucn' {
+  return Object.hasOwn(NO_IDENTIFIERS, name);
+}
+
 const authoredIdentifier = anyOf({ type: 'string' }, { type: 'number' });
 
 export const identifiers: FieldType<Identifiers> = {
@@ -156,13 +174,15 @@ export const identifiers: FieldType<Identifiers> = {
       reading.complain('wrong-type', 'Identifiers must be given by name, for example wfo: wfo-0000586842.');
       return undefined;
     }
-    const read = Object.entries(value).flatMap(([name, id]) => {
-      if (isBlank(id)) return [];
-      if (typeof id === 'string' || typeof id === 'number') return [[name, readIdentifier(name, String(id), reading)]];
-      reading.complain('wrong-type', `The identifier ${name} must be text, not ${typeName(id)}.`);
-      return [];
-    });
+    const [read, others]: [Identifiers, [string, string | undefined][]] = [{ ...NO_IDENTIFIERS }, []];
+    for (const [name, id] of Object.entries(value)) {
+      if (isBlank(id)) continue;
+      if (typeof id !== 'string' && typeof id !== 'number')
+        reading.complain('wrong-type', `The identifier ${name} must be text, not ${typeName(id)}.`);
+      else if (isCatalogue(name)) read[name] = readIdentifier(name, String(id), reading) as string;
+      else others.push([name, readIdentifier(name, String(id), reading)]);
+    }
     // Not by assignment, which would take __proto__ for more than a name.
-    return Object.fromEntries([...Object.entries(NO_IDENTIFIERS), ...read]) as Identifiers;
+    return others.length === 0 ? read : (Object.fromEntries([...Object.entries(read), ...others]) as Identifiers);
   },
 };

@@ -35,7 +35,9 @@ function wordSet(words: string): Set<string> {
   return new Set(words.split(' '));
 }
 
+const LONGEST_SPECIAL = Math.max(...Array.from(SPECIAL, ({ length }) => length));
+
 /** Whether a word is no epithet, however it is written. */
 export function isSpecial(word: string): boolean {
-  return SPECIAL.has(word.toLowerCase());
+  return word.length <= LONGEST_SPECIAL && SPECIAL.has(word.toLowerCase());
 }

@@ -73,7 +73,9 @@ const NOTHING_SAID = { isDoubtful: false, isNarrower: false, isFormula: false };
 /** Most names are a genus and an epithet, and nothing else: that is seen at once. */
 function plainName(text: string): ScientificName | undefined {
   if (!TWO_WORDS.test(text)) return undefined;
-  const [genus, epithet] = text.toLowerCase().split(' ');
+  const folded = text.toLowerCase();
+  const space = folded.indexOf(' ');
+  const [genus, epithet] = [folded.slice(0, space), folded.slice(space + 1)];
   return isSpecial(genus) || isSpecial(epithet)
     ? undefined
     : { genus, epithet, name: text, ...NOTHING_MORE, ...NOTHING_SAID };

@@ -1,6 +1,14 @@
 // In charge of slugs: what may name a tree in addresses, and what is nearest to it where something else was written.
 
-import { type FieldType, itemsOf, MOST_ITEMS, oneOrMany, type Reading, typeName } from './field-types.ts';
+import {
+  eachOnce,
+  type FieldType,
+  MOST_ITEMS,
+  oneOrMany,
+  type Reading,
+  typeName,
+  undoubtedItemsOf,
+} from './field-types.ts';
 import { array, string } from './schema.ts';
 import { isBlank, quote, trimmed } from './text.ts';
 import { fold, LOCALES } from './vocabulary.ts';
@@ -54,17 +62,19 @@ export function slugs(description: string): FieldType<string[]> {
 }
 
 function readSlugs(value: unknown, reading: Reading): string[] {
-  const read = itemsOf(value, { ...reading, doubt: () => {} }).flatMap((item) => {
+  const read = undoubtedItemsOf(value, reading).flatMap((item) => {
     if (isBlank(item)) return [];
     const each = readSlug(item);
     if ('slug' in each) return [each.slug];
     reading.complain('bad-slug', each.wrong);
     return [];
   });
-  return allSlugs([read]);
+  return eachOnce(read);
 }
 
 /** Each once, those of the first language first. */
 export function allSlugs(slugsByLocale: string[][]): string[] {
-  return [...new Set(slugsByLocale.flat())];
+  const [first, ...others] = slugsByLocale;
+  // Most rows tell one list in all languages.
+  return others.every((each) => each === first) ? first : eachOnce(slugsByLocale.flat());
 }

@@ -16,6 +16,7 @@ export function isBlank(value: unknown): boolean {
 
 /** Without blanks at its ends, of whatever kind. */
 export function trimmed(text: string): string {
+  if (isPlain(text.charCodeAt(0)) && isPlain(text.charCodeAt(text.length - 1))) return text;
   let [start, end] = [0, text.length];
   while (start < end && isEdge(text, start)) start++;
   while (end > start && isEdge(text, end - 1)) end--;
@@ -33,7 +34,9 @@ function isPlain(code: number): boolean {
 /** Most values are short, and looked at sooner than a pattern is. */
 const SHORT = 50;
 
-function isAllPlain(text: string): boolean {
+/** Whether a short text has nothing but ASCII that can be seen, and spaces. */
+export function isPlainText(text: string): boolean {
+  if (text.length > SHORT) return false;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code < 0x20 || code > 0x7e) return false;
@@ -49,7 +52,7 @@ export interface OddCharacter {
 
 /** The first character that cannot be served. */
 export function oddCharacterIn(text: string): OddCharacter | undefined {
-  const offset = text.length <= SHORT && isAllPlain(text) ? -1 : text.search(ODD);
+  const offset = text.search(ODD);
   if (offset === -1) return undefined;
   const code = text.charCodeAt(offset);
   const number = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;

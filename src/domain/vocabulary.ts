@@ -81,9 +81,8 @@ const FOLDED = /^[a-z0-9]+(?: [a-z0-9]+)*$/;
 /** Case, accents, and the difference between `-`, `_` and space do not tell two values apart. */
 export function fold(text: string): string {
   if (FOLDED.test(text)) return text;
-  return withoutAccents(text)
-    .replace(/[-_\s]+/g, ' ')
-    .trim();
+  const plain = withoutAccents(text);
+  return FOLDED.test(plain) ? plain : plain.replace(/[-_\s]+/g, ' ').trim();
 }
 
 /** Marks go before the text is decomposed, too: decomposing orders them, which takes ever longer with more of them. */

@@ -16,23 +16,22 @@ interface Header {
   columns: Map<string, number>;
 }
 
-export function readCsv(file: string, bytes: Buffer, context: SourceContext): ReadUnit[] {
+export function* readCsv(file: string, bytes: Buffer, context: SourceContext): Generator<ReadUnit> {
   const text = bytes.toString();
   const rows = csvRows(text, (done) => context.progress('reading', done, text.length, 'characters'));
   const first = rows.next();
   const header = first.done ? undefined : readHeader(file, first.value, context);
-  if (!header) return [];
+  if (!header) return;
   // One word about a missing column is enough for all rows.
   const hasSlug = header.columns.has('slug');
-  const units: ReadUnit[] = [];
   for (const row of rows) {
     if (!row.problem && row.cells.every(isBlank)) continue;
     const unit: Unit = { file, row: null, lineOf: () => row.line };
     if (hasSlug) context.ledger.open(unit);
     const said = () => JSON.stringify([header.names, row.cells, row.problem]);
-    units.push(...recall(unit, said, context, () => versionsIn(unit, row, header, context)));
+    const read = recall(unit, said, context, () => versionsIn(unit, row, header, context));
+    if (read) yield read;
   }
-  return units;
 }
 
 function versionsIn(unit: Unit, row: CsvRow, header: Header, context: SourceContext): LanguageVersion[] {

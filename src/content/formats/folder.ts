@@ -23,23 +23,20 @@ function isMarkdown(path: string): boolean {
 }
 
 /** Each Markdown or MDX file is a tree in one language. `sources` are the endings of files that are published by themselves. */
-export function readFolder(folder: string, context: SourceContext, sources: string[]): ReadUnit[] {
+export function* readFolder(folder: string, context: SourceContext, sources: string[]): Generator<ReadUnit> {
   const { findings, ledger, mostTreeBytes, progress, fingerprint, isGlance } = context;
   const files = treeFilesIn(folder, findings, sources);
   fingerprint?.note(JSON.stringify([files.map(({ name }) => name), findings.warnings, findings.passedOver]));
-  return files.flatMap((file, index) => {
+  for (const [index, file] of files.entries()) {
     progress('reading', index + 1, files.length, 'files');
     const unit = ledger.open({ file: file.name, row: null, lineOf: () => 1 });
     const place = { ...placeIn(unit), line: null };
     const text = readUtf8(file, FILE_TO_TREE * mostTreeBytes, context, place)?.toString();
-    if (isGlance || text === undefined) return [];
-    return recall(
-      unit,
-      () => `${file.name}\0${text}`,
-      context,
-      () => readMarkdown(unit, text, context),
-    );
-  });
+    if (isGlance || text === undefined) continue;
+    const said = () => `${file.name}\0${text}`;
+    const read = recall(unit, said, context, () => readMarkdown(unit, text, context));
+    if (read) yield read;
+  }
 }
 
 /** In the order of their names. */

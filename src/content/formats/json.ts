@@ -8,11 +8,12 @@ import type { LanguageVersion } from '../language-version.ts';
 import { type Progress, placeIn, type SourceContext, type Unit } from '../source-context.ts';
 import { type JsonProblem, JsonReader, type Path } from './json-reader.ts';
 import { readRow } from './row.ts';
+import { SuspectBytes } from './suspect-bytes.ts';
 
 /** A row is larger than what is served of it, by its other language, but not by more than this. */
 const ROW_TO_TREE = 4;
 
-export function readJson(file: string, bytes: Buffer, context: SourceContext): ReadUnit[] {
+export function* readJson(file: string, bytes: Buffer, context: SourceContext): Generator<ReadUnit> {
   const text = bytes.toString();
   const { value, problems } = parse(text, 1, context.progress);
   const isUnder = isObject(value) && Array.isArray(value.trees);
@@ -22,7 +23,7 @@ export function readJson(file: string, bytes: Buffer, context: SourceContext): R
     const message = 'The file must hold a list of trees: [ { "slug": … }, … ].';
     if (value !== undefined) context.findings.error('wrong-type', placeIn(unit), message);
     for (const problem of problems) report(problem, unit, [], context);
-    return [];
+    return;
   }
   for (const field of isUnder ? Object.keys(value) : []) {
     if (field !== 'trees') context.findings.passOver({ file, line: 1, field }, 'It stands beside the list of trees.');
@@ -32,21 +33,24 @@ export function readJson(file: string, bytes: Buffer, context: SourceContext): R
   const units = rows.map((_, index) =>
     context.ledger.open({ file, row: index + 1, lineOf: (key) => lineOf(index, key) }),
   );
-  const read = rows.flatMap((row, index) => {
-    context.progress('reading', index + 1, rows.length, 'rows');
-    return recall(
-      units[index],
-      () => JSON.stringify(row),
-      context,
-      () => readObject(units[index], row, context),
-    );
-  });
+  // All are read before what is broken is told of them, and that is told before trees are made.
+  const read = problems.length > 0 ? [...rowsIn(rows, units, context)] : rowsIn(rows, units, context);
   for (const problem of problems) {
     const [index, ...path] = pathInRows(problem.path, base) ?? [];
     const unit = units[index as number] ?? { file, row: null, lineOf: () => problem.line };
     report(problem, unit, path, context);
   }
-  return read;
+  yield* read;
+}
+
+function* rowsIn(rows: unknown[], units: Unit[], context: SourceContext): Generator<ReadUnit> {
+  for (const [index, row] of rows.entries()) {
+    const unit = units[index];
+    context.progress('reading', index + 1, rows.length, 'rows');
+    const said = () => JSON.stringify(row);
+    const read = recall(unit, said, context, () => readObject(unit, row, context));
+    if (read) yield read;
+  }
 }
 
 /** What follows the way to the list of trees: the index of a row, then its keys. */
@@ -74,25 +78,25 @@ function linesOfRows(text: string, base: Path): (row: number, key: string) => nu
   };
 }
 
-export function readNdjson(file: string, bytes: Buffer, context: SourceContext): ReadUnit[] {
-  const units: ReadUnit[] = [];
+export function* readNdjson(file: string, bytes: Buffer, context: SourceContext): Generator<ReadUnit> {
   const mostBytes = ROW_TO_TREE * context.mostTreeBytes;
+  const suspects = new SuspectBytes(bytes);
   for (const { line, start, end } of linesIn(bytes)) {
-    const unit = context.ledger.open(unitAt(file, line));
-    const read = () => readLine(unit, bytes.toString('utf8', start, end), line, context);
-    if (end - start <= mostBytes) units.push(...recall(unit, () => bytes.subarray(start, end), context, read));
-    else {
+    const unit = context.ledger.open(unitAt(file, line, !suspects.isIn(start, end)));
+    const readAgain = () => readLine(unit, bytes.toString('utf8', start, end), line, context);
+    const isTooLong = end - start > mostBytes;
+    const read = isTooLong ? undefined : recall(unit, () => bytes.subarray(start, end), context, readAgain);
+    if (isTooLong) {
       const message = `The line has ${megabytes(end - start)}: at most ${megabytes(mostBytes)} are read.`;
       context.findings.error('too-large', placeIn(unit), message);
-    }
+    } else if (read) yield read;
     context.progress('reading', end, bytes.length, 'bytes');
   }
-  return units;
 }
 
 /** Made here, it does not keep the bytes of the file for as long as somebody has it. */
-function unitAt(file: string, line: number): Unit {
-  return { file, row: null, lineOf: () => line };
+function unitAt(file: string, line: number, isClean: boolean): Unit {
+  return { file, row: null, lineOf: () => line, isClean };
 }
 
 /** Line by line: a whole catalogue may be longer than a string can be. */
@@ -111,6 +115,8 @@ function readLine(unit: Unit, text: string, line: number, context: SourceContext
     return [];
   }
   const { value, problems } = parse(text, line);
+  // Where JSON is broken, a control may stand in it as it is.
+  unit.isClean &&= problems.length === 0;
   const versions = value === undefined ? [] : readObject(unit, value, context);
   for (const problem of problems) report(problem, unit, problem.path, context);
   return versions;
@@ -154,7 +160,9 @@ function parsedWithoutLoss(text: string): unknown {
   if (isSpaced !== (indent !== undefined)) return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    return JSON.stringify(value, null, indent) === text.trimEnd() ? value : undefined;
+    // There is a faster way for a text without indents, which asks for no argument about them.
+    const written = indent === undefined ? JSON.stringify(value) : JSON.stringify(value, null, indent);
+    return written === text.trimEnd() ? value : undefined;
   } catch {
     return undefined;
   }

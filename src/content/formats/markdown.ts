@@ -94,6 +94,7 @@ function toVersion(unit: Unit, values: Map<string, unknown>, context: SourceCont
     locale: locale ?? context.defaultLocale,
     isNameless: slug === undefined || locale === undefined,
     ownFile: true,
+    namesLocale: true,
     fields: new Map(fields.map(([key, value]) => [key, author(unit, key, value, context)])),
   };
 }

@@ -11,7 +11,7 @@ import { placeIn, type SourceContext, type Unit } from '../source-context.ts';
 
 /** The row as versions, one for each language that it has text in; `hasSlug` is false where no row of a table can have one. */
 export function readRow(unit: Unit, cells: Cells, context: SourceContext, hasSlug = true): LanguageVersion[] {
-  const own = (key: string) => author(unit, key, Object.hasOwn(cells, key) ? cells[key] : undefined, context).value;
+  const own = (key: string) => (Object.hasOwn(cells, key) ? author(unit, key, cells[key], context).value : undefined);
   if (isDraft(own('draft'), unit, context)) {
     unit.outcome = 'draft';
     return [];
@@ -31,6 +31,7 @@ export function readRow(unit: Unit, cells: Cells, context: SourceContext, hasSlu
     locale: language,
     isNameless: slug === undefined || locale === undefined,
     ownFile: false,
+    namesLocale: isLocaleGiven,
     fields: shares.receivers.includes(language) ? joined(sorted, language) : sorted.localised[language],
   }));
 }
@@ -51,23 +52,26 @@ interface Shares {
  * What has no language belongs to every language of the row. Where the row names its own, it is that one's text; and where
  * all languages have something else in its place, it is the row's own too.
  */
-function shareOut({ common, localised }: SortedCells, own: Locale, isOwnGiven: boolean): Shares {
+function shareOut(sorted: SortedCells, own: Locale, isOwnGiven: boolean): Shares {
+  const { common, localised } = sorted;
   const languages: Locale[] = LOCALES.filter((locale) => localised[locale].size > 0);
   const isTextOfOwn = isOwnGiven && TEXT_NAMES.some((field) => common.has(field));
-  const isHidden = [...common.keys()].some((name) => languages.every((locale) => localised[locale].has(name)));
+  const isHidden = hiddenIn(languages, sorted).length > 0;
   if ((languages.length === 0 || isTextOfOwn || isHidden) && !languages.includes(own)) languages.push(own);
   return { languages, receivers: isTextOfOwn ? [own] : languages };
 }
 
+/** What has another value in its place in all of these languages. */
+function hiddenIn(languages: Locale[], { common, localised }: SortedCells): string[] {
+  const hidden: string[] = [];
+  for (const name of common.keys()) if (languages.every((locale) => localised[locale].has(name))) hidden.push(name);
+  return hidden;
+}
+
 /** A value that has another in its place everywhere would be lost. */
-function reportHidden(
-  unit: Unit,
-  { common, localised }: SortedCells,
-  receivers: Locale[],
-  context: SourceContext,
-): void {
-  for (const [name, { key }] of common) {
-    if (!receivers.every((locale) => localised[locale].has(name))) continue;
+function reportHidden(unit: Unit, sorted: SortedCells, receivers: Locale[], context: SourceContext): void {
+  for (const name of hiddenIn(receivers, sorted)) {
+    const key = sorted.common.get(name)?.key ?? name;
     const others = receivers.map((locale) => `${name}.${locale}`).join(' and ');
     const message = `${key} is never shown, since ${others} is in its place.`;
     context.findings.error('duplicate-key', placeIn(unit, key), message);
@@ -97,25 +101,28 @@ interface Row {
 export function sortCells(unit: Unit, cells: Cells, context: SourceContext): SortedCells {
   const sorted: SortedCells = { common: new Map(), localised: { en: new Map(), es: new Map() } };
   const row: Row = { unit, cells, context, sorted, parts: [] };
-  for (const [key, value] of Object.entries(cells)) {
-    if (isOwnKey(key) || isBlank(value)) continue;
-    if (!takeAttributes(row, key, value)) sortCell(row, key, author(unit, key, value, context));
+  for (const name of Object.keys(cells)) {
+    const value = cells[name];
+    if (isBlank(value)) continue;
+    const key = takeApart(name);
+    if (!key.isOwn && !takeAttributes(row, key, value)) sortCell(row, key, author(unit, name, value, context));
   }
   for (const part of row.parts) addPart(row, part);
   return sorted;
 }
 
 /** All attributes of a language at once, such as an export has them under `attributes.en`: also those that are blank. */
-function takeAttributes(row: Row, key: string, value: unknown): boolean {
-  const { name, suffix } = takeApart(key);
+function takeAttributes(row: Row, { written, name, suffix }: Key, value: unknown): boolean {
   if (name !== 'attributes' || !isLocale(suffix) || !isObject(value)) return false;
   for (const [attribute, each] of Object.entries(value)) {
-    put(row, row.sorted.localised[suffix], attribute, author(row.unit, key, each, row.context));
+    put(row, row.sorted.localised[suffix], attribute, author(row.unit, written, each, row.context));
   }
   return true;
 }
 
 interface Key {
+  written: string;
+  isOwn: boolean;
   name: string;
   /** What follows the last dot. */
   suffix: string | undefined;
@@ -124,17 +131,17 @@ interface Key {
 /** All rows of a table have the same keys: each is taken apart once. */
 const knownKeys = new Map<string, Key>();
 
-function takeApart(key: string): Key {
-  const known = knownKeys.get(key);
+function takeApart(written: string): Key {
+  const known = knownKeys.get(written);
   if (known) return known;
-  const dot = key.lastIndexOf('.');
-  const parts = dot === -1 ? { name: key, suffix: undefined } : { name: key.slice(0, dot), suffix: key.slice(dot + 1) };
-  knownKeys.set(key, parts);
-  return parts;
+  const dot = written.lastIndexOf('.');
+  const [name, suffix] = dot === -1 ? [written, undefined] : [written.slice(0, dot), written.slice(dot + 1)];
+  const key = { written, isOwn: isOwnKey(written), name, suffix };
+  knownKeys.set(written, key);
+  return key;
 }
 
-function sortCell(row: Row, key: string, authored: AuthoredValue): void {
-  const { name, suffix } = takeApart(key);
+function sortCell(row: Row, { written: key, name, suffix }: Key, authored: AuthoredValue): void {
   if (suffix === undefined) sortWhole(row, key, authored);
   else if (isOwnKey(name)) {
     const message = `${name} is told of the whole row, not of a language.`;
@@ -161,10 +168,11 @@ function sortWhole(row: Row, key: string, authored: AuthoredValue): void {
   const languages = byLanguage(key, authored.value);
   if (isBlank(key)) context.findings.error('wrong-type', placeIn(unit, key), 'A value has no name.');
   else if (!languages) put(row, sorted.common, key, authored);
-  for (const language of languages?.unknown ?? []) {
+  if (!languages) return;
+  for (const language of languages.unknown) {
     context.findings.error('unknown-locale', placeIn(unit, key), noLanguage(language));
   }
-  for (const [locale, value] of languages?.known ?? []) {
+  for (const [locale, value] of languages.known) {
     if (!isBlank(value)) put(row, sorted.localised[locale], key, { ...authored, value });
   }
 }

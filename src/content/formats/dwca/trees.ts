@@ -41,7 +41,7 @@ export function versionsOf(taxon: Taxon, slug: string, context: TreeContext): La
     if (!titles[locale]) reportScientificTitle(taxon, context);
     const own = authoredFields(taxon, new Map([['title', title], ...taxon.texts[locale]]), context);
     const fields = new Map([...common, ...own]);
-    return { unit: taxon, slug, group: slug, locale, isNameless: false, ownFile: false, fields };
+    return { unit: taxon, slug, group: slug, locale, isNameless: false, ownFile: false, namesLocale: false, fields };
   });
   return reportMissing(taxon, facts, languages, context) ? [] : versions;
 }

@@ -1,0 +1,102 @@
+// In charge of what can be seen only across trees: names and former slugs that two have, and values that are spelt in two ways.
+
+import type { FieldName } from '../domain/fields.ts';
+import { filterKey } from '../domain/questions.ts';
+import { fold, LOCALES } from '../domain/vocabulary.ts';
+import { placeOf } from './language-version.ts';
+import type { ReadVersion } from './merge.ts';
+import { LABEL_FACTS, LABEL_TEXTS, type Outline } from './outline.ts';
+import type { SourceContext } from './source-context.ts';
+import type { MadeTree } from './trees.ts';
+
+type Made = MadeTree<Outline>;
+
+export function checkAcross(made: Made[], context: SourceContext): void {
+  reportSharedNames(made, context);
+  reportTakenSlugs(made, context);
+  for (const name of LABEL_FACTS) reportSpellings(made, name, (tree) => tree[name], context);
+  for (const name of LABEL_TEXTS) {
+    for (const locale of LOCALES) reportSpellings(made, name, ({ texts }) => texts[locale]?.[name], context);
+  }
+}
+
+function reportSharedNames(made: Made[], context: SourceContext): void {
+  const firstOf = new Map<string, Made>();
+  const othersOf = new Map<Made, Made[]>();
+  for (const each of made) {
+    const first = firstOf.getOrInsert(fold(each.tree.scientificName), each);
+    if (first !== each) othersOf.getOrInsertComputed(first, () => []).push(each);
+  }
+  for (const first of othersOf.size > 0 ? firstOf.values() : []) {
+    for (const each of othersOf.get(first) ?? []) {
+      const message = `${each.tree.scientificName} is also the scientific name of ${first.tree.slug}.`;
+      context.findings.warn('duplicate-name', placeOf(each.versionsAgain(context)[0], 'scientificName'), message);
+    }
+  }
+}
+
+/** A former slug leads to one tree. */
+function reportTakenSlugs(made: Made[], context: SourceContext): void {
+  const present = new Set(made.map(({ tree }) => tree.slug));
+  const owners = new Map<string, string>();
+  for (const each of made) {
+    const { tree } = each;
+    const versionOf = (slug: string) => {
+      const versions = each.versionsAgain(context);
+      return versions.find(({ values }) => values.formerSlugs?.includes(slug)) ?? versions[0];
+    };
+    for (const slug of tree.formerSlugs) {
+      const owner = owners.getOrInsert(slug, tree.slug);
+      const report = (why: string) =>
+        context.findings.error('former-slug-taken', placeOf(versionOf(slug), 'formerSlugs'), `${slug} ${why}.`);
+      if (slug === tree.slug) report('is the slug that this tree has now: take it out');
+      else if (present.has(slug)) report('is the slug of another tree: it cannot lead to this one as well');
+      else if (owner !== tree.slug) report(`is also a former slug of ${owner}: it can lead to one tree only`);
+    }
+  }
+}
+
+interface Use {
+  spelling: string;
+  count: number;
+  /** The first that has it. */
+  first: Made;
+}
+
+/** What a filter takes for the same is shown in the spelling that is used most. */
+function reportSpellings(
+  made: Made[],
+  field: FieldName,
+  valueIn: (tree: Outline) => unknown,
+  context: SourceContext,
+): void {
+  const uses = new Map<string, Use>();
+  for (const each of made) {
+    const value = valueIn(each.tree) ?? [];
+    for (const spelling of (typeof value === 'string' ? [value] : value) as string[]) {
+      const use = uses.get(spelling);
+      if (use) use.count++;
+      else uses.set(spelling, { spelling, count: 1, first: each });
+    }
+  }
+  const versionWith = versionsWith(field, context);
+  for (const group of Map.groupBy(uses.values(), ({ spelling }) => filterKey(field, spelling)).values()) {
+    const [most, ...others] = group.sort((a, b) => b.count - a.count);
+    for (const { spelling, count, first } of others) {
+      const message = `${spelling} (${count}) and ${most.spelling} (${most.count}) are the same to a filter. Spell them alike.`;
+      context.findings.warn('spelling-differs', placeOf(versionWith(first, spelling), field), message);
+    }
+  }
+}
+
+/** Which version of a tree has a value first. A list of many new values is not gone through for each of them. */
+function versionsWith(field: FieldName, context: SourceContext): (made: Made, value: unknown) => ReadVersion {
+  const found = new Map<Made, Map<unknown, ReadVersion>>();
+  const valuesOf = (version: ReadVersion) =>
+    ([version.values[field]].flat() as unknown[]).map((each) => [each, version] as const);
+  return (made, value) => {
+    const versions = made.versionsAgain(context);
+    const byValue = found.getOrInsertComputed(made, () => new Map(versions.toReversed().flatMap(valuesOf)));
+    return byValue.get(value) ?? versions[0];
+  };
+}

@@ -1,0 +1,34 @@
+// In charge of what is left of a tree where nobody asks for more than what there is to say of it: as much as is looked at across
+// trees.
+
+import { FACT_NAMES, type FactValues, FIELDS, type FieldName, TEXT_NAMES } from '../domain/fields.ts';
+import type { Tree, TreeText } from '../domain/tree.ts';
+import { LOCALES, type Locale } from '../domain/vocabulary.ts';
+
+const LOOKED_AT = ['slug', 'scientificName', 'family', 'distribution', 'formerSlugs'] as const;
+
+/** A tree has it all. */
+export type Outline = Partial<FactValues> &
+  Pick<Tree, (typeof LOOKED_AT)[number]> & { texts: Partial<Record<Locale, Partial<TreeText>>> };
+
+const isLabel = (name: FieldName) => FIELDS[name].type.isLabel === true;
+
+/** What filters and links are made of. */
+export const LABEL_FACTS = FACT_NAMES.filter(isLabel);
+export const LABEL_TEXTS = TEXT_NAMES.filter(isLabel);
+const KEPT = [...new Set([...LOOKED_AT, ...LABEL_FACTS])];
+
+export function outlineOf(tree: Tree): Outline {
+  const texts: Outline['texts'] = {};
+  for (const locale of LOCALES) {
+    const text = tree.texts[locale];
+    if (text) texts[locale] = pick(text, LABEL_TEXTS);
+  }
+  return { ...pick(tree, KEPT), texts } as Outline;
+}
+
+function pick<T, K extends keyof T>(from: T, names: K[]): Partial<Pick<T, K>> {
+  const picked: Partial<Pick<T, K>> = {};
+  for (const name of names) picked[name] = from[name];
+  return picked;
+}

@@ -1,0 +1,46 @@
+// A line of NDJSON is looked at as a whole before its values are: what cannot be served is found all the same.
+
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { OAK, readFiles } from '../support/sources.ts';
+
+/** Both ends of what is written in one, two or three bytes, halves of pairs, and all that has a meaning of its own. */
+const RANGES = [
+  [0x00, 0x2ff],
+  [0x7f0, 0x810],
+  [0x2000, 0x2070],
+  [0xd7f0, 0xe010],
+  [0xeff0, 0xf010],
+  [0xff00, 0xffff],
+];
+const CODES = RANGES.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, at) => from + at));
+const ESCAPED = '\\u';
+
+const row = (code: number, name: string, bark: string) => {
+  const fields = JSON.stringify({ slug: `t-${name}-${code}`, ...OAK, scientificName: `Acer n${code}${name}` });
+  return `${fields.slice(0, -1)},"bark":${bark}}`;
+};
+const RAW = CODES.map((code) => row(code, 'raw', JSON.stringify(`x${String.fromCharCode(code)}`)));
+const BY_NUMBER = CODES.map((code) => row(code, 'number', `"x${ESCAPED}${code.toString(16).padStart(4, '0')}"`));
+
+/** What is told of each row, by its slug. */
+function told(t: TestContext, name: string, text: string): string[] {
+  const { errors, warnings } = readFiles(t, { [name]: text });
+  return [...errors, ...warnings].map(({ slug, code, field, message }) => `${slug} ${code} ${field} ${message}`).sort();
+}
+
+for (const [how, rows] of Object.entries({ 'as they are': RAW, 'by their numbers': BY_NUMBER })) {
+  test(`characters that are written ${how} are judged alike, line by line and in a list`, (t) => {
+    const lines = told(t, 'trees.ndjson', rows.join('\n'));
+    assert.deepEqual(lines, told(t, 'trees.json', `[${rows.join(',\n')}]`));
+    assert.equal(lines.filter((each) => each.includes(' bad-character bark ')).length, 62 + 0x800);
+    assert.equal(lines.filter((each) => each.includes(' lost-letter bark ')).length, 1);
+  });
+}
+
+test('a control as it is, in a line that is no JSON for it, is told', (t) => {
+  const broken = `{"bark":"x${String.fromCharCode(7)}",${JSON.stringify({ slug: 'oak', ...OAK }).slice(1)}`;
+  const { errors, trees } = readFiles(t, { 'trees.ndjson': broken });
+  assert.ok(errors.length > 0);
+  assert.ok(!JSON.stringify(trees).includes(ESCAPED));
+});
