@@ -14,6 +14,7 @@ const service = {
     sylva: 'src/cli/main.ts',
     thread: 'src/server/thread.ts',
     'terms-thread': 'src/snapshot/terms-thread.ts',
+    'piece-thread': 'src/store/piece-thread.ts',
   },
   splitting: true,
   platform: 'node',

@@ -3,15 +3,16 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { compare } from '../../src/domain/compare.ts';
 import type { Tree, TreeText } from '../../src/domain/tree.ts';
-import { pack, unpack } from '../../src/store/archive.ts';
+import { unpack } from '../../src/store/archive.ts';
 import { catalogues } from '../support/catalogues.ts';
+import { packed } from '../support/packed.ts';
 import { makeText, makeTree } from '../support/trees.ts';
 
 test('content comes back from its archive as it went in', () => {
   fc.assert(
     fc.property(catalogues, (trees) => {
       const families = new Map([['fabaceae', { en: 'Legumes', es: 'Legumbres' }]]);
-      const archived = unpack(Buffer.concat(pack({ trees, families })));
+      const archived = unpack(packed({ trees, families }));
       assert.deepEqual(
         new Set(archived.trees.map((tree) => JSON.stringify(tree))),
         new Set(trees.map((tree) => JSON.stringify(tree))),
@@ -25,7 +26,7 @@ test('content comes back from its archive as it went in', () => {
 test('a field that is newer than the archive is there, and empty', () => {
   const { elevation: _, ...text } = makeText();
   const { images: __, ...older } = makeTree({ texts: { en: text as TreeText } });
-  const { trees } = unpack(Buffer.concat(pack({ trees: [older as Tree], families: new Map() })));
+  const { trees } = unpack(packed({ trees: [older as Tree], families: new Map() }));
   assert.deepEqual(trees, [makeTree()]);
 });
 
@@ -53,7 +54,7 @@ test('a catalogue compared with itself has not changed', () => {
   fc.assert(
     fc.property(catalogues, (trees) => {
       const families = new Map([['fabaceae', { en: 'Legumes' }]]);
-      const difference = compare({ trees, families }, unpack(Buffer.concat(pack({ trees, families }))));
+      const difference = compare({ trees, families }, unpack(packed({ trees, families })));
       assert.deepEqual(difference, { added: [], changed: [], removed: [], families: [], map: [] });
     }),
     { numRuns: 30 },

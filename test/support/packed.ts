@@ -1,0 +1,8 @@
+// Content as the bytes that a revision keeps.
+
+import { type Archived, firstLine } from '../../src/store/archive.ts';
+import { ContentWalk } from '../../src/store/content-walk.ts';
+
+export function packed(content: Archived): Buffer {
+  return Buffer.concat([firstLine(content), new ContentWalk(content.trees).from(0, Number.POSITIVE_INFINITY)]);
+}
