@@ -79,8 +79,7 @@ export class Chronicle {
   }
 
   /** The state of the tree that has a slug at the last revision; undefined where none has. */
-  lastState(slug: string): State | undefined {
-    const index = this.slugs.find(slug);
+  lastState(index: number): State | undefined {
     const event = index === -1 ? NONE : this.#offsets[index + 1] - 1;
     if (!this.#isThere(event)) return undefined;
     return { high: this.#states[event * HALVES], low: this.#states[event * HALVES + 1] };

@@ -23,21 +23,27 @@ export class ToldTrees {
 
   /** One after the other, they are what is told of the tree. */
   of(tree: number): Buffer[] {
-    const { records, facets } = this.#snapshot;
-    const { items, offsets } = facets.family.values;
-    return [...LOCALES.map((locale) => recordOf(records[locale], tree)), this.#familyNames[items[offsets[tree]]]];
+    const { records } = this.#snapshot;
+    const parts = LOCALES.map((locale) => records[locale].bytes.subarray(...rangeOf(records[locale], tree)));
+    return [...parts, this.#namesOf(tree)];
   }
 
-  slug(tree: number): string {
-    return this.#snapshot.slugs.get(tree);
+  /** Whether another snapshot tells the same of a tree of its own. */
+  isSame(tree: number, other: ToldTrees, others: number): boolean {
+    return (
+      this.#namesOf(tree).equals(other.#namesOf(others)) &&
+      LOCALES.every((locale) => {
+        const [records, otherRecords] = [this.#snapshot.records[locale], other.#snapshot.records[locale]];
+        const [start, end] = rangeOf(records, tree);
+        const [otherStart, otherEnd] = rangeOf(otherRecords, others);
+        return records.bytes.compare(otherRecords.bytes, otherStart, otherEnd, start, end) === 0;
+      })
+    );
   }
 
-  /** Whether another snapshot tells the same of the tree with a slug. */
-  tellsAgain(other: ToldTrees, tree: number, slug: string): boolean {
-    const own = this.#snapshot.slugs.find(slug);
-    if (own === -1) return false;
-    const parts = this.of(own);
-    return other.of(tree).every((part, index) => part.equals(parts[index]));
+  #namesOf(tree: number): Buffer {
+    const { items, offsets } = this.#snapshot.facets.family.values;
+    return this.#familyNames[items[offsets[tree]]];
   }
 }
 
@@ -46,7 +52,7 @@ export function namesOf(family: string, families: FamilyNames): string {
   return JSON.stringify(LOCALES.map((locale) => names[locale] ?? null));
 }
 
-function recordOf({ bytes, marks }: MarkedBytes, tree: number): Buffer {
+function rangeOf({ marks }: MarkedBytes, tree: number): [number, number] {
   const at = tree * RECORD_MARKS.length;
-  return bytes.subarray(marks[at + RECORD_MARKS.start], marks[at + RECORD_MARKS.length]);
+  return [marks[at + RECORD_MARKS.start], marks[at + RECORD_MARKS.length]];
 }

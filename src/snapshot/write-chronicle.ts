@@ -15,7 +15,7 @@ import {
 import { encode } from './format.ts';
 import { concatenate } from './lists.ts';
 import type { Snapshot } from './open.ts';
-import { byCodePoints, writeStrings } from './strings.ts';
+import { byCodePoints, type Strings, writeStrings } from './strings.ts';
 import { namesOf, ToldTrees } from './told-trees.ts';
 
 /** The newest, and a hundred before it. */
@@ -41,7 +41,8 @@ export function statesOf({ trees, families }: { trees: Iterable<Tree>; families:
 export function statesIn(snapshot: Snapshot): States {
   const states = statesOfFormerSlugs(snapshot);
   const told = new ToldTrees(snapshot);
-  for (let tree = 0; tree < snapshot.trees; tree++) states.set(told.slug(tree), stateOf(Buffer.concat(told.of(tree))));
+  for (let tree = 0; tree < snapshot.trees; tree++)
+    states.set(snapshot.slugs.get(tree), stateOf(Buffer.concat(told.of(tree))));
   return states;
 }
 
@@ -62,26 +63,40 @@ export async function statesByHashes(
 ): Promise<States> {
   const states = statesOfFormerSlugs(snapshot);
   const told = new ToldTrees(snapshot);
-  const unknown = takeKnown(states, snapshot.trees, told, former);
+  const unknown = takeKnown(states, snapshot, told, former);
   for (let at = 0; at < unknown.length; at += HASHED_AT_ONCE) {
     const some = unknown.slice(at, at + HASHED_AT_ONCE);
     const hashes = await hashesOf(some.map((tree) => Buffer.concat(told.of(tree))));
-    for (const [index, tree] of some.entries()) states.set(told.slug(tree), stateIn(hashes[index]));
+    for (const [index, tree] of some.entries()) states.set(snapshot.slugs.get(tree), stateIn(hashes[index]));
   }
   return states;
 }
 
 /** The trees whose states are not known. */
-function takeKnown(states: States, trees: number, told: ToldTrees, former: FormerStates | undefined): number[] {
+function takeKnown(states: States, { trees, slugs }: Snapshot, told: ToldTrees, former?: FormerStates): number[] {
   const all = Array.from({ length: trees }, (_, tree) => tree);
   if (!former) return all;
-  const before = new ToldTrees(former.snapshot);
+  const { snapshot, chronicle } = former;
+  const before = new ToldTrees(snapshot);
+  const [numberBefore, numberInChronicle] = [finderIn(snapshot.slugs), finderIn(chronicle.slugs)];
   return all.filter((tree) => {
-    const slug = told.slug(tree);
-    const state = before.tellsAgain(told, tree, slug) && former.chronicle.lastState(slug);
+    const slug = slugs.get(tree);
+    const number = numberBefore(slug);
+    if (number === -1 || !before.isSame(number, told, tree)) return true;
+    const state = chronicle.lastState(numberInChronicle(slug));
     if (state) states.set(slug, state);
     return !state;
   });
+}
+
+/** Finds slugs fast that are asked for in their order. */
+function finderIn(slugs: Strings): (slug: string) => number {
+  let next = 0;
+  return (slug) => {
+    const found = next < slugs.length && slugs.get(next) === slug ? next : slugs.find(slug);
+    next = found + 1;
+    return found;
+  };
 }
 
 function statesOfFormerSlugs({ formerSlugs: { keys } }: Snapshot): States {

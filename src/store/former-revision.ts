@@ -36,8 +36,7 @@ export async function takeOver(
     snapshot: snapshot && (await listOf(change, revision.number, 'snapshot').catch(ifDamaged)),
     content: content && (await listOf(change, revision.number, 'content').catch(ifDamaged)),
   };
-  const named = Object.values(lists).flatMap((list) => [...(list?.numbers ?? [])]);
-  const stored = await numbersStored(change, named);
+  const stored = await numbersStored(change);
   const isStored = (number: number) => stored.has(number);
   const isRead = content && isSame(content.list, lists.content);
   const knowsStates = snapshot && chronicle.revisions.at(-1) === revision.number;

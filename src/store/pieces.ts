@@ -48,14 +48,10 @@ export async function store(
   await change.insertInto('pieceLists').values({ revision, kind, list }).execute();
 }
 
-/** Those of some numbers that are the numbers of pieces. */
-export async function numbersStored(db: Database, numbers: Iterable<number>): Promise<Set<number>> {
-  const stored = new Set<number>();
-  for (const batch of batches([...new Set(numbers)], NAMED_AT_ONCE)) {
-    const rows = await db.selectFrom('pieces').select('number').where('number', 'in', batch).execute();
-    for (const { number } of rows) stored.add(number);
-  }
-  return stored;
+/** Those of all pieces. */
+export async function numbersStored(db: Database): Promise<Set<number>> {
+  const rows = await db.selectFrom('pieces').select('number').execute();
+  return new Set(rows.map(({ number }) => number));
 }
 
 export async function listOf(db: Database, revision: number, kind: Kind): Promise<PieceList | undefined> {
@@ -119,8 +115,7 @@ async function decompressed(stored: FetchedPiece[], workshop: Workshop): Promise
 
 /** Drops the pieces that no list names. One that is damaged names none: what it is of cannot be read any more. */
 export async function dropUnnamed(change: Database): Promise<void> {
-  const rows = await change.selectFrom('pieces').select('number').execute();
-  const unnamed = new Set(rows.map(({ number }) => number));
+  const unnamed = await numbersStored(change);
   for (let page = 0; ; page++) {
     const lists = change.selectFrom('pieceLists').select('list').orderBy('revision').orderBy('kind');
     const some = await lists
