@@ -44,9 +44,11 @@ function firstPiece(bytes: Uint8Array, { shortest, spread, longest }: PieceSizes
   const mask = -(2 ** 32 / spread) | 0;
   const most = Math.min(longest, bytes.length);
   let rolling = 0;
-  for (let at = Math.max(shortest - WINDOW_BYTES, 0); at < most; at++) {
+  let at = Math.max(shortest - WINDOW_BYTES, 0);
+  for (; at < shortest && at < most; at++) rolling = ((rolling << 1) + GEAR[bytes[at]]) | 0;
+  for (; at < most; at++) {
     rolling = ((rolling << 1) + GEAR[bytes[at]]) | 0;
-    if (at >= shortest && (rolling & mask) === 0) return bytes.subarray(0, at + 1);
+    if ((rolling & mask) === 0) return bytes.subarray(0, at + 1);
   }
   return bytes.subarray(0, most);
 }

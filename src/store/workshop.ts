@@ -1,5 +1,5 @@
 // In charge of the work on pieces: where there is much of it a second thread does it, while this one makes the next pieces and the
-// database takes the ones before. What the thread cannot do is done here.
+// database takes the ones before. What the thread cannot do is done here, and so is what it has no time for.
 
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -23,11 +23,15 @@ interface Pending {
 export const MANY_BYTES = 16 << 20;
 /** How many batches are under way, so that neither thread waits for the other, and memory holds few of them. */
 const BATCHES_AHEAD = 8;
+/** A thread that has so many of them before it is behind this one. */
+const MOST_BEFORE_THREAD = 4;
 const THREAD = `./piece-thread${extname(import.meta.url)}`;
 
 export class Workshop {
   #worker: Worker | undefined;
   #orders = 0;
+  /** How many of them the thread is done with, whether its answers were taken or not: this thread may have had no turn for them. */
+  readonly #done = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   readonly #pending = new Map<number, Pending>();
 
   /** `bytes` is how much there will be to do. */
@@ -37,7 +41,8 @@ export class Workshop {
 
   /** The outcome of a task for each of some pieces. */
   async work(task: Task, parts: Uint8Array[]): Promise<Uint8Array[]> {
-    if (!this.#worker || parts.length === 0) return parts.map(TASKS[task]);
+    const before = this.#orders - Atomics.load(this.#done, 0);
+    if (!this.#worker || before >= MOST_BEFORE_THREAD || parts.length === 0) return parts.map(TASKS[task]);
     const settle = Promise.withResolvers<Uint8Array[]>();
     const order: Order = { id: this.#orders++, task, joined: join(parts) };
     this.#pending.set(order.id, { task, parts, settle });
@@ -65,7 +70,7 @@ export class Workshop {
 
   #begin(): Worker | undefined {
     try {
-      const worker = new Worker(new URL(THREAD, import.meta.url));
+      const worker = new Worker(new URL(THREAD, import.meta.url), { workerData: this.#done });
       worker.on('message', (answer: Answer) => this.#take(answer));
       worker.on('error', () => this.#doHere());
       worker.on('exit', () => this.#doHere());
