@@ -1,15 +1,17 @@
 // In charge of the checked content that a revision keeps, as bytes: a line of family names, with the map where there is one, then
 // a line a tree, by their slugs.
 
-import { zstdDecompressSync } from 'node:zlib';
 import type { RegionMap } from '../domain/region-map.ts';
 import { type FamilyNames, type Tree, withNewFields } from '../domain/tree.ts';
+import { SnapshotError } from '../snapshot/format.ts';
 
 export interface Archived {
   trees: Tree[];
   families: FamilyNames;
   map?: RegionMap | undefined;
 }
+
+type FamilyName = FamilyNames extends Map<infer Name, infer Names> ? [Name, Names] : never;
 
 /** Content that was read, in the order of its lines. */
 export interface Unpacked extends Archived {
@@ -32,42 +34,52 @@ export function lineOf(value: unknown): string {
   return `${JSON.stringify(value)}\n`;
 }
 
-export function unpack(bytes: Uint8Array): Unpacked {
-  const lines = linesOf(plain(bytes));
-  const first = JSON.parse(lines.next().value?.text ?? '');
-  const { families, map } = Array.isArray(first) ? { families: first } : first;
-  const trees: Tree[] = [];
-  const lengths: number[] = [];
-  let isOfToday = true;
-  for (const { text, length } of lines) {
-    const tree = JSON.parse(text);
-    const fields = fieldsOf(tree);
-    trees.push(withNewFields(tree));
-    lengths.push(length);
-    isOfToday &&= fieldsOf(tree) === fields;
+/** Content that is read while its bytes come: neither all of them nor all lines have to be in memory at once. */
+export class Unpacking {
+  readonly #trees: Tree[] = [];
+  readonly #lineLengths: number[] = [];
+  #isOfToday = true;
+  #first: { families: Iterable<FamilyName>; map?: RegionMap } | undefined;
+  /** Of a line whose end has not come yet. */
+  #begun: Uint8Array[] = [];
+
+  add({ buffer, byteOffset, byteLength }: Uint8Array): void {
+    const bytes = Buffer.from(buffer, byteOffset, byteLength);
+    let start = 0;
+    for (let end = bytes.indexOf(NEW_LINE); end !== -1; end = bytes.indexOf(NEW_LINE, start)) {
+      const last = bytes.subarray(start, end);
+      this.#take(this.#begun.length > 0 ? Buffer.concat([...this.#begun, last]) : last);
+      this.#begun = [];
+      start = end + 1;
+    }
+    if (start < bytes.length) this.#begun.push(bytes.subarray(start));
   }
-  return { trees, families: new Map(families), map, lineLengths: isOfToday ? Uint32Array.from(lengths) : undefined };
+
+  finish(): Unpacked {
+    if (!this.#first || this.#begun.length > 0)
+      throw new SnapshotError('The store is damaged: it lacks a part of the content of a revision.');
+    const { families, map } = this.#first;
+    const lineLengths = this.#isOfToday ? Uint32Array.from(this.#lineLengths) : undefined;
+    return { trees: this.#trees, families: new Map(families), map, lineLengths };
+  }
+
+  #take(line: Buffer): void {
+    const value = JSON.parse(line.toString());
+    if (this.#first) this.#takeTree(value, line.length + 1);
+    else this.#first = Array.isArray(value) ? { families: value } : value;
+  }
+
+  #takeTree(tree: Tree, length: number): void {
+    const fields = fieldsOf(tree);
+    this.#trees.push(withNewFields(tree));
+    this.#lineLengths.push(length);
+    this.#isOfToday &&= fieldsOf(tree) === fields;
+  }
 }
+
+const NEW_LINE = 10;
 
 function fieldsOf(tree: Tree): number {
   const texts = Object.values(tree.texts).reduce((sum, text) => sum + Object.keys(text).length, 0);
   return Object.keys(tree).length + texts;
-}
-
-/** How an archive begins that version 0.2.0 has compressed as a whole. */
-const ZSTD_MAGIC = 0xfd2fb528;
-
-function plain(bytes: Uint8Array): Buffer {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const isCompressed = buffer.length >= 4 && buffer.readUInt32LE(0) === ZSTD_MAGIC;
-  return isCompressed ? zstdDecompressSync(buffer) : buffer;
-}
-
-/** One after the other: all of them as texts would take much memory, and the whole may be longer than a text can be. */
-function* linesOf(bytes: Buffer): Generator<{ text: string; length: number }> {
-  for (let start = 0; start < bytes.length; ) {
-    const end = bytes.indexOf(10, start);
-    yield { text: bytes.toString('utf8', start, end), length: end + 1 - start };
-    start = end + 1;
-  }
 }

@@ -14,8 +14,8 @@ import {
   statesOf,
   writeChronicle,
 } from '../snapshot/write-chronicle.ts';
-import { unpack } from './archive.ts';
 import { readBytes } from './assembly.ts';
+import { readContent } from './content-reading.ts';
 import type { Change, Database } from './engine.ts';
 import type { PieceWriter } from './piece-writer.ts';
 import { ifDamaged, type Kind, piecesOf, store, walkOver } from './pieces.ts';
@@ -56,7 +56,7 @@ export async function statesOfRevision(
   const snapshot = format === FORMAT_VERSION && (await whole(number, 'snapshot', FORMAT_VERSION, db));
   if (snapshot) return statesIn(openSnapshot(snapshot, IS_VERIFIED));
   try {
-    return statesOf(unpack(await readBytes(db, number, 'content')));
+    return statesOf(await readContent(db, number));
   } catch {
     return undefined;
   }

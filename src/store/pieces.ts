@@ -80,7 +80,7 @@ interface FetchedPiece {
   bytes: Uint8Array;
 }
 
-/** With pauses: a database that is a file is read without any, and the thread has more to do. */
+/** In their order. With pauses: a database that is a file is read without any, and the thread has more to do. */
 export async function* fetchPieces(
   db: Database,
   numbers: Iterable<number>,
@@ -95,9 +95,12 @@ export async function* fetchPieces(
 async function* storedPieces(db: Database, numbers: Iterable<number>): AsyncGenerator<FetchedPiece[]> {
   for (const batch of batches([...numbers], FETCHED_AT_ONCE)) {
     const rows = await db.selectFrom('pieces').select(['number', 'bytes']).where('number', 'in', batch).execute();
-    if (rows.length < batch.length)
-      throw new SnapshotError(`The store is damaged: it lacks a part of a revision. ${ADVICE}`);
-    yield rows;
+    const stored = new Map(rows.map(({ number, bytes }) => [number, bytes]));
+    yield batch.map((number) => {
+      const bytes = stored.get(number);
+      if (!bytes) throw new SnapshotError(`The store is damaged: it lacks a part of a revision. ${ADVICE}`);
+      return { number, bytes };
+    });
   }
 }
 

@@ -7,10 +7,11 @@ import { fold } from '../snapshot/folding.ts';
 import { FORMAT_VERSION } from '../snapshot/format.ts';
 import { openSnapshot } from '../snapshot/open.ts';
 import { statesByHashes } from '../snapshot/write-chronicle.ts';
-import { type Archived, firstLine, type Unpacked, unpack } from './archive.ts';
-import { assemble, type OnPart, readBytes } from './assembly.ts';
+import { type Archived, firstLine, type Unpacked } from './archive.ts';
+import { type OnPart, readBytes } from './assembly.ts';
 import type { Changes } from './change.ts';
 import { chronicleIn, goOn, statesOfRevision, storeChronicle } from './chronicle-store.ts';
+import { readContent } from './content-reading.ts';
 import { ContentWalk } from './content-walk.ts';
 import { type Change, type Database, StoreError } from './engine.ts';
 import type { StoredContent } from './former-lines.ts';
@@ -93,6 +94,8 @@ export class RevisionStore {
       const taken = former && chronicle ? await takeOver(change, former, active, chronicle) : {};
       const hashes = (records: Uint8Array[]) => workshop.work('hash', records);
       const states = statesByHashes(openSnapshot(snapshot, IS_VERIFIED), hashes, taken.states);
+      // Who waits for it hears of it, unless something else has failed before.
+      states.catch(() => {});
       await storeParts(change, number, { snapshot, content }, writer, taken);
       await goOn(change, number, await states, writer, chronicle);
       const row = { ...about, number, createdAt: this.#changes.timestamp(), format: FORMAT_VERSION };
@@ -146,10 +149,8 @@ export class RevisionStore {
     return stored?.hash === hash ? await listOf(this.#db, number, 'snapshot').catch(ifDamaged) : undefined;
   }
 
-  /** With the pieces that it was read from. */
   async content({ number }: Revision): Promise<Unpacked & StoredContent> {
-    const list = await listOf(this.#db, number, 'content');
-    return { ...unpack(list ? await assemble(this.#db, list) : new Uint8Array(0)), list };
+    return await readContent(this.#db, number);
   }
 
   /** Up to the newest revision, in memory that threads can share. */

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { inLineOrder, unpack } from '../../src/store/archive.ts';
+import { inLineOrder } from '../../src/store/archive.ts';
 import { ContentWalk } from '../../src/store/content-walk.ts';
 import { type CutPiece, cut } from '../../src/store/cutting.ts';
 import { FormerLines, type StoredContent } from '../../src/store/former-lines.ts';
 import { edited, edits, wordyTrees } from '../support/edited-trees.ts';
 import { often } from '../support/often.ts';
-import { packed } from '../support/packed.ts';
+import { packed, unpacked } from '../support/packed.ts';
 
 const SIZES = { shortest: 64, spread: 512, longest: 4096 };
 const TREES = wordyTrees(60, 40);
@@ -16,10 +16,10 @@ const HEAD = 3;
 /** Content as it was read, with the numbers of its pieces, and what each of them holds. */
 function storedContent(): { content: StoredContent; held: Map<number, string> } {
   const bytes = packed({ trees: TREES, families: new Map() });
-  const pieces = textsOf(cut(new ContentWalk(unpack(bytes).trees), SIZES));
+  const pieces = textsOf(cut(new ContentWalk(unpacked(bytes).trees), SIZES));
   const numbers = Uint32Array.from([900, ...pieces.map((_, index) => 100 + index)]);
   const list = { numbers, lengths: Uint32Array.from([HEAD, ...pieces.map(({ length }) => length)]) };
-  return { content: { ...unpack(bytes), list }, held: new Map(pieces.map((piece, index) => [100 + index, piece])) };
+  return { content: { ...unpacked(bytes), list }, held: new Map(pieces.map((piece, index) => [100 + index, piece])) };
 }
 
 function textsOf(pieces: Iterable<CutPiece>, held = new Map<number, string>()): string[] {
@@ -83,12 +83,12 @@ test('nothing is taken over where the pieces are not those of the lines', () => 
 
 test('lines are known by their lengths, unless a tree has got new fields since they were written', () => {
   const bytes = packed({ trees: TREES, families: new Map() });
-  const { trees, lineLengths } = unpack(bytes);
+  const { trees, lineLengths } = unpacked(bytes);
   const lengths = trees.map((tree) => Buffer.byteLength(JSON.stringify(tree)) + 1);
   assert.deepEqual(lineLengths && [...lineLengths], lengths);
   for (const spoilt of ['"synonyms":[],', '"body":"']) {
     const older = bytes.toString().replace(spoilt, spoilt.startsWith('"body') ? '"bodies":"' : '');
-    assert.equal(unpack(Buffer.from(older)).lineLengths, undefined, spoilt);
+    assert.equal(unpacked(Buffer.from(older)).lineLengths, undefined, spoilt);
   }
 });
 
