@@ -12,9 +12,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const service = {
   entryPoints: {
     sylva: 'src/cli/main.ts',
+    'piece-thread': 'src/store/piece-thread.ts',
     thread: 'src/server/thread.ts',
     'terms-thread': 'src/snapshot/terms-thread.ts',
-    'piece-thread': 'src/store/piece-thread.ts',
   },
   splitting: true,
   platform: 'node',
