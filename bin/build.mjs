@@ -14,7 +14,7 @@ const service = {
     sylva: 'src/cli/main.ts',
     'piece-thread': 'src/store/piece-thread.ts',
     thread: 'src/server/thread.ts',
-    'terms-thread': 'src/snapshot/terms-thread.ts',
+    'index-thread': 'src/snapshot/index-thread.ts',
   },
   splitting: true,
   platform: 'node',

@@ -5,16 +5,16 @@ import type { FamilyNames, Tree } from '../domain/tree.ts';
 import { LOCALES } from '../domain/vocabulary.ts';
 import { Base, type BaseParts, basePartsOf } from './base.ts';
 import { encode, FORMAT_VERSION, LONGEST_SECTION, type NamedSections } from './format.ts';
+import { IndexThread } from './index-in-thread.ts';
+import { type IndexTexts, indexTextsOf } from './index-texts.ts';
 import { THRESHOLDS, type Thresholds } from './layout.ts';
 import { writeStrings } from './strings.ts';
-import { TermsThread } from './terms-in-thread.ts';
 import { writeFacets } from './write-facets.ts';
 import { writeFormerSlugs } from './write-former-slugs.ts';
 import { writeIdentifiers } from './write-identifiers.ts';
-import { writeNames } from './write-names.ts';
+import { type Index, writeIndex } from './write-index.ts';
 import { writeOrders } from './write-orders.ts';
 import { type Step, writeFamilies, writeRecords, writeRelated } from './write-records.ts';
-import { type TermTexts, termTextsOf, writeTerms } from './write-terms.ts';
 
 export type Progress = (step: string, done?: number, total?: number) => void;
 
@@ -43,11 +43,11 @@ export function compile(
 ): Uint8Array {
   const sorted = inOrder(content, progress, former);
   const others = writeOthers(sorted, content, thresholds, longestSection, progress);
-  const terms = writeTerms(textsOf(sorted), thresholds, indexing(sorted, progress));
-  return encode({ trees: sorted.trees.length }, { ...others, ...terms }, FORMAT_VERSION, longestSection);
+  const index = writeIndex(textsOf(sorted), thresholds, indexing(sorted, progress));
+  return encode({ trees: sorted.trees.length }, joined(others, index, content), FORMAT_VERSION, longestSection);
 }
 
-/** The same bytes, with the help of a second thread where there are many trees: it takes words apart, which needs few texts. */
+/** The same bytes, with the help of a second thread where there are many trees: it is given few of their texts. */
 export async function compileInThreads(
   content: CompiledContent,
   progress: Progress = () => {},
@@ -57,11 +57,16 @@ export async function compileInThreads(
   if (content.trees.length < fewest) return compile(content, progress, undefined, undefined, former);
   const sorted = inOrder(content, progress, former);
   const texts = textsOf(sorted);
-  await using thread = new TermsThread(texts, THRESHOLDS, indexing(sorted, progress));
+  await using thread = new IndexThread(texts, THRESHOLDS, indexing(sorted, progress));
   const others = writeOthers(sorted, content, THRESHOLDS, LONGEST_SECTION, progress);
   // What it could not do is done here: if that fails as well, it says why.
-  const terms = (await thread.sections) ?? writeTerms(texts, THRESHOLDS, indexing(sorted, progress));
-  return encode({ trees: sorted.trees.length }, { ...others, ...terms });
+  const index = (await thread.index) ?? writeIndex(texts, THRESHOLDS, indexing(sorted, progress));
+  return encode({ trees: sorted.trees.length }, joined(others, index, content));
+}
+
+function joined(others: NamedSections, { names, terms }: Index, { map }: CompiledContent): NamedSections {
+  // Of a catalogue without a map it is left out: so it is what it was before there were any.
+  return { ...others, ...names, ...(map && { map: Buffer.from(JSON.stringify(map)) }), ...terms };
 }
 
 /** Trees by number, and in every ordering. */
@@ -73,8 +78,8 @@ interface Sorted {
   base: Base | undefined;
 }
 
-function textsOf({ trees, orders, baseParts }: Sorted): TermTexts {
-  return termTextsOf(trees, orders, baseParts);
+function textsOf({ trees, orders, baseParts }: Sorted): IndexTexts {
+  return indexTextsOf(trees, orders, baseParts);
 }
 
 function indexing({ trees }: Sorted, progress: Progress): Step {
@@ -89,10 +94,10 @@ function inOrder(content: CompiledContent, progress: Progress, former: FormerSna
   return { trees, ...writeOrders(trees, base), baseParts, base };
 }
 
-/** All sections but those of words. */
+/** All sections but those of names and words, and the map. */
 function writeOthers(
   { trees, orders, ranks, base }: Sorted,
-  { families, map }: CompiledContent,
+  { families }: CompiledContent,
   thresholds: Thresholds,
   longestSection: number,
   progress: Progress,
@@ -113,8 +118,5 @@ function writeOthers(
     ranks,
     ...writeFacets(trees, ranks, thresholds),
     ...writeIdentifiers(trees),
-    ...writeNames(trees, base),
-    // Of a catalogue without a map it is left out: so it is what it was before there were any.
-    ...(map && { map: Buffer.from(JSON.stringify(map)) }),
   };
 }

@@ -24,6 +24,31 @@ export interface ConcatenatedLists {
   items: Uint32Array;
 }
 
+/** Lists that are written one after the other, number by number. */
+export class GrowingLists {
+  readonly #ends: number[] = [];
+  #items = new Uint32Array(1024);
+  #length = 0;
+
+  add(item: number): void {
+    if (this.#length === this.#items.length) this.#items = doubled(this.#items);
+    this.#items[this.#length++] = item;
+  }
+
+  endList(): void {
+    this.#ends.push(this.#length);
+  }
+
+  get(index: number): Uint32Array {
+    return this.#items.subarray(this.#ends[index - 1] ?? 0, this.#ends[index]);
+  }
+}
+
+/** The numbers in twice the room; what they had is given back at once. */
+export function doubled(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  return new Uint32Array(numbers.buffer.transfer(numbers.byteLength * 2));
+}
+
 /** For each number, or what it is renamed to, the lists that it is in, in their order. */
 export function* transposed(
   { offsets, items }: ConcatenatedLists,

@@ -2,7 +2,7 @@
 // millions of them; and of the lists that they make, one for each key.
 
 import { checkLength, LONGEST_SECTION } from './format.ts';
-import type { ConcatenatedLists } from './lists.ts';
+import { type ConcatenatedLists, doubled } from './lists.ts';
 
 export class Pairs {
   #length = 0;
@@ -34,11 +34,6 @@ export class Pairs {
   markKeys(isUsed: Uint8Array): void {
     for (let at = 0; at < this.#length; at++) isUsed[this.#keys[at]] = 1;
   }
-}
-
-/** The numbers in twice the room; what they had is given back at once. */
-export function doubled(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
-  return new Uint32Array(numbers.buffer.transfer(numbers.byteLength * 2));
 }
 
 /** For each key its place among all that have items. */

@@ -2,64 +2,51 @@
 
 import { lettersOf } from '../domain/edit-distance.ts';
 import { canonicalName, parseScientificName } from '../domain/scientific-name.ts';
-import { servedText, type Tree } from '../domain/tree.ts';
-import { fold, LOCALES } from '../domain/vocabulary.ts';
+import { fold } from '../domain/vocabulary.ts';
 import type { Base } from './base.ts';
 import type { NamedSections } from './format.ts';
-import { NAME_KINDS, type NameKind, NO_TREE } from './layout.ts';
+import { type IndexTexts, OTHER_NAMES, SCIENTIFIC_NAME } from './index-texts.ts';
+import { NAME_KINDS, NO_TREE } from './layout.ts';
 import { writeLists } from './lists.ts';
 import { NumberedTexts } from './numbered-texts.ts';
 import type { Snapshot } from './open.ts';
 import { Pairs } from './pairs.ts';
 import { sortByCodePoints, writeStrings } from './strings.ts';
 
-/** Every name of a tree, in either language. */
-export function namesOf(tree: Tree): Record<Exclude<NameKind, 'accepted' | 'synonym'>, string[]> {
-  return {
-    title: LOCALES.flatMap((locale) => tree.texts[locale]?.title ?? []),
-    scientificName: [tree.scientificName],
-    synonyms: tree.synonyms,
-    commonNames: tree.commonNames.map(({ name }) => name),
-  };
-}
-
-export function writeNames(trees: Tree[], base?: Base): NamedSections {
+export function writeNames({ names, synonyms }: IndexTexts, base?: Base): NamedSections {
   const table = new NumberedTexts();
   const entries = new Pairs();
   if (base) takeNames(base, table, entries);
   const added = new Set<number>();
-  const byTree = trees.map((tree, number) => {
-    const known = base?.numberOf(number);
+  const byTree = names.map((own, tree) => {
+    const known = base?.numberOf(tree);
     if (base && known !== undefined) return namesOfTree(base.snapshot, known);
-    const names = namesIn(tree, table);
-    for (const [name, kinds] of kindsByName(names)) {
-      entries.add(name, number * KINDS + kinds);
-      added.add(name);
+    const { numbers, kinds } = numberNames(own, synonyms[tree], table);
+    for (const [name, kindsOfName] of kinds) {
+      entries.add(name, tree * KINDS + kindsOfName);
+      if (base) added.add(name);
     }
-    const titles = LOCALES.map((locale) => table.numberOf(fold(servedText(tree, locale).title)));
-    return [...titles, ...names.scientificName, ...names.synonyms, ...names.commonNames];
+    return numbers;
   });
   const isUsed = new Uint8Array(table.length);
   entries.markKeys(isUsed);
   const { texts, places } = table.sorted(isUsed);
   const { offsets, items } = entries.lists(places, texts.length);
   // Those of trees that are as they were came first.
-  if (base) for (const name of added) items.subarray(offsets[places[name]], offsets[places[name] + 1]).sort();
+  for (const name of added) items.subarray(offsets[places[name]], offsets[places[name] + 1]).sort();
   const kinds = Uint8Array.from(items, (item) => item % KINDS);
-  const isBotanical = (name: number) =>
-    kinds.subarray(offsets[name], offsets[name + 1]).some((each) => each & (NAME_KINDS.accepted | NAME_KINDS.synonym));
   return {
     ...writeStrings('names', texts),
     'names.trees.offsets': offsets,
     'names.trees.items': items.map((item) => Math.floor(item / KINDS)),
     'names.kinds': kinds,
     'names.letters': Uint32Array.from(texts, (name) => lettersOf(name.slice(name.indexOf(' ') + 1))),
-    // For each tree: the title that is served in each language, the scientific name, then the others.
+    // For each tree as they were given: the title that is served in each language, the scientific name, then the others.
     ...writeLists(
       'names.byTree',
-      byTree.map((names) => Array.from(names, (name) => places[name])),
+      byTree.map((numbers) => numbers.map((name) => places[name])),
     ),
-    ...writeGenera(texts.filter((_, name) => isBotanical(name))),
+    ...writeGenera(texts.filter((_, name) => isBotanical(name, { offsets, items: kinds }))),
   };
 }
 
@@ -84,34 +71,46 @@ function namesOfTree({ names }: Snapshot, tree: number): Uint32Array {
 /** An entry is a tree's number and the kinds that a name is to it, in one number. */
 const KINDS = 2 * Math.max(...Object.values(NAME_KINDS));
 
-/** The numbers of a tree's names. */
-function namesIn(tree: Tree, table: NumberedTexts): Record<NameKind, number[]> {
-  const numbered = (names: string[]) => names.map((name) => table.numberOf(fold(name)));
-  const { title, scientificName, synonyms, commonNames } = namesOf(tree);
-  return {
-    title: numbered(title),
-    scientificName: numbered(scientificName),
-    synonyms: numbered(synonyms),
-    commonNames: numbered(commonNames),
-    accepted: numbered(scientificName.flatMap(comparedOf)),
-    synonym: numbered(synonyms.flatMap(comparedOf)),
-  };
+interface NumberedNames {
+  /** By their places. */
+  numbers: Uint32Array;
+  /** By the number of each name what it is to the tree, also of what is compared of it. */
+  kinds: Map<number, number>;
 }
 
-function kindsByName(names: Record<NameKind, number[]>): Map<number, number> {
+function numberNames(names: string[], synonyms: number, table: NumberedTexts): NumberedNames {
+  const numbers = new Uint32Array(names.length);
   const kinds = new Map<number, number>();
-  for (const kind of KIND_NAMES) {
-    for (const name of names[kind]) kinds.set(name, (kinds.get(name) ?? 0) | NAME_KINDS[kind]);
+  const add = (name: number, kind: number) => kinds.set(name, (kinds.get(name) ?? 0) | kind);
+  for (const [place, name] of names.entries()) {
+    const folded = fold(name);
+    numbers[place] = table.numberOf(folded);
+    add(numbers[place], kindAt(place, synonyms));
+    const compared = place >= SCIENTIFIC_NAME && place < OTHER_NAMES + synonyms ? comparedOf(name) : undefined;
+    if (compared === undefined) continue;
+    const number = compared === folded ? numbers[place] : table.numberOf(compared);
+    add(number, place === SCIENTIFIC_NAME ? NAME_KINDS.accepted : NAME_KINDS.synonym);
   }
-  return kinds;
+  return { numbers, kinds };
 }
 
-const KIND_NAMES = Object.keys(NAME_KINDS) as NameKind[];
+function kindAt(place: number, synonyms: number): number {
+  if (place < SCIENTIFIC_NAME) return NAME_KINDS.title;
+  if (place === SCIENTIFIC_NAME) return NAME_KINDS.scientificName;
+  return place < OTHER_NAMES + synonyms ? NAME_KINDS.synonyms : NAME_KINDS.commonNames;
+}
 
-/** What matching compares of a scientific name; nothing where it names no single species. */
-function comparedOf(text: string): string[] {
+/** What matching compares of a scientific name; undefined where it names no single species. */
+function comparedOf(text: string): string | undefined {
   const name = parseScientificName(text);
-  return name?.epithet !== undefined && !name.isFormula ? [canonicalName(name)] : [];
+  return name?.epithet !== undefined && !name.isFormula ? canonicalName(name) : undefined;
+}
+
+const BOTANICAL = NAME_KINDS.accepted | NAME_KINDS.synonym;
+
+function isBotanical(name: number, { offsets, items: kinds }: { offsets: Uint32Array; items: Uint8Array }): boolean {
+  for (let at = offsets[name]; at < offsets[name + 1]; at++) if (kinds[at] & BOTANICAL) return true;
+  return false;
 }
 
 function writeGenera(names: string[]): NamedSections {

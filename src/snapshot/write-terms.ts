@@ -2,60 +2,25 @@
 // of synonyms and common names apart from both.
 
 import { lettersOf } from '../domain/edit-distance.ts';
-import { servedText, type Tree } from '../domain/tree.ts';
 import { LOCALES, type Locale } from '../domain/vocabulary.ts';
-import { Base, type BaseParts } from './base.ts';
+import type { Base } from './base.ts';
 import type { NamedSections } from './format.ts';
-import { cellsFor, NO_TREE, orderingIndex, type Thresholds } from './layout.ts';
-import { finished, transposed } from './lists.ts';
+import { type IndexTexts, OTHER_NAMES } from './index-texts.ts';
+import { cellsFor, type Thresholds } from './layout.ts';
+import { finished, GrowingLists, transposed } from './lists.ts';
+import { Met } from './met.ts';
 import { Pairs } from './pairs.ts';
 import { POSTINGS, writePostings } from './postings.ts';
 import { writeStrings } from './strings.ts';
 import { WordTable } from './word-table.ts';
-import { namesOf } from './write-names.ts';
 import type { Step } from './write-records.ts';
 
-/** What words are taken from: plain values, that can be handed to another thread. By the numbers of trees. */
-export interface TermTexts {
-  /** The scientific name and the titles of each tree, a line each. */
-  names: string[];
-  /** Its synonyms and common names likewise. */
-  others: string[];
-  descriptions: Record<Locale, string[]>;
-  titleOrders: Record<Locale, Uint32Array>;
-  /** Has the words of trees that are as they were: of those there is no text. */
-  base: BaseParts | undefined;
-}
-
-export function termTextsOf(trees: Tree[], orders: Uint32Array, base?: BaseParts): TermTexts {
-  const isKnown = (number: number) => base !== undefined && base.numbers[number] !== NO_TREE;
-  const texts = (textIn: (tree: Tree) => string) => trees.map((tree, number) => (isKnown(number) ? '' : textIn(tree)));
-  const byLocale = <T>(valueIn: (locale: Locale) => T) =>
-    Object.fromEntries(LOCALES.map((locale) => [locale, valueIn(locale)])) as Record<Locale, T>;
-  return {
-    names: texts((tree) => linesOf(tree, 'scientificName', 'title')),
-    others: texts((tree) => linesOf(tree, 'synonyms', 'commonNames')),
-    descriptions: byLocale((locale) => texts((tree) => servedText(tree, locale).description)),
-    titleOrders: byLocale((locale) => {
-      const start = orderingIndex(locale, 'title', 'asc') * trees.length;
-      return orders.slice(start, start + trees.length);
-    }),
-    base,
-  };
-}
-
-function linesOf(tree: Tree, ...kinds: (keyof ReturnType<typeof namesOf>)[]): string {
-  const names = namesOf(tree);
-  return kinds.flatMap((kind) => names[kind]).join('\n');
-}
-
 /** A word's trees are given by their ranks in the locale's title order. */
-export function writeTerms(texts: TermTexts, { start }: Thresholds, step: Step): NamedSections {
+export function writeTerms(texts: IndexTexts, { start }: Thresholds, step: Step, base?: Base): NamedSections {
   const sections: NamedSections = {};
   const table = new WordTable();
   const trees = texts.names.length;
-  const base = texts.base && new Base(texts.base);
-  const nameWords = texts.names.map((names, tree) => nameWordsOf(names, texts.others[tree], table));
+  const nameWords = nameWordsOf(texts, table);
   for (const [round, locale] of LOCALES.entries()) {
     const stepOfRound: Step = (done) => step(round * trees + done);
     const collected = { descriptions: texts.descriptions[locale], titleOrder: texts.titleOrders[locale] };
@@ -66,15 +31,22 @@ export function writeTerms(texts: TermTexts, { start }: Thresholds, step: Step):
   return sections;
 }
 
-interface NameWords {
-  names: Set<number>;
-  /** Of synonyms and common names alone. */
-  others: Set<number>;
-}
+/** For each tree the words of its titles and its scientific name, and those of synonyms and common names alone. */
+type NameWords = Record<'names' | 'others', GrowingLists>;
 
-function nameWordsOf(names: string, others: string, table: WordTable): NameWords {
-  const ofNames = new Set(table.numbersIn(names));
-  return { names: ofNames, others: new Set(table.numbersIn(others)).difference(ofNames) };
+function nameWordsOf({ names }: IndexTexts, table: WordTable): NameWords {
+  const words: NameWords = { names: new GrowingLists(), others: new GrowingLists() };
+  const met = new Met();
+  for (const own of names) {
+    met.nothing();
+    for (const [place, name] of own.entries()) {
+      const list = place < OTHER_NAMES ? words.names : words.others;
+      for (const word of table.numbersIn(name)) if (met.isNew(word)) list.add(word);
+    }
+    words.names.endList();
+    words.others.endList();
+  }
+  return words;
 }
 
 /** By the numbers of words, the ranks of trees that hold them. */
@@ -82,7 +54,7 @@ type Terms = Record<'names' | 'any' | 'others', Pairs>;
 
 interface Collected {
   table: WordTable;
-  nameWords: NameWords[];
+  nameWords: NameWords;
   descriptions: string[];
   titleOrder: Uint32Array;
   known: KnownWords | undefined;
@@ -112,22 +84,19 @@ function wordsIn(base: Base, locale: Locale, table: WordTable): KnownWords {
 
 function collectTerms({ table, nameWords, descriptions, titleOrder, known }: Collected, step: Step): Terms {
   const terms: Terms = { names: new Pairs(), any: new Pairs(), others: new Pairs() };
-  const lastRank: number[] = new Array(table.length).fill(-1);
+  const met = new Met();
   for (let rank = 0; rank < titleOrder.length; rank++) {
     step(rank + 1);
-    if (known?.(terms, titleOrder[rank], rank)) continue;
-    const { names, others } = nameWords[titleOrder[rank]];
-    for (const word of others) terms.others.add(word, rank);
-    for (const word of names) {
-      lastRank[word] = rank;
+    const tree = titleOrder[rank];
+    if (known?.(terms, tree, rank)) continue;
+    met.nothing();
+    for (const word of nameWords.others.get(tree)) terms.others.add(word, rank);
+    for (const word of nameWords.names.get(tree)) {
+      met.isNew(word);
       terms.names.add(word, rank);
       terms.any.add(word, rank);
     }
-    for (const word of table.numbersIn(descriptions[titleOrder[rank]])) {
-      if (lastRank[word] === rank) continue;
-      lastRank[word] = rank;
-      terms.any.add(word, rank);
-    }
+    for (const word of table.numbersIn(descriptions[tree])) if (met.isNew(word)) terms.any.add(word, rank);
   }
   return terms;
 }
@@ -140,7 +109,7 @@ function writeTermsOf(
 ): NamedSections {
   const isUsed = new Uint8Array(table.length);
   for (const pairs of Object.values(terms)) pairs.markKeys(isUsed);
-  const { words, places } = table.sorted(isUsed);
+  const { texts: words, places } = table.sorted(isUsed);
   const postings = (part: keyof Terms) => {
     return writePostings(`${name}.${part}`, { words, lists: terms[part].lists(places, words.length), ...sizes });
   };

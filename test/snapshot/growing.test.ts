@@ -1,0 +1,64 @@
+// What grows while a snapshot is written, held against what JavaScript has for the same.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { GrowingBytes } from '../../src/snapshot/growing-bytes.ts';
+import { GrowingLists } from '../../src/snapshot/lists.ts';
+import { Met } from '../../src/snapshot/met.ts';
+
+/** Around the places where more room is needed, too. */
+const lengths = fc.oneof(fc.nat(20), fc.constantFrom(1023, 1024, 1025, 2048, 5_000));
+const pieces = fc.array(fc.record({ unit: fc.constantFrom('a', 'ñ', '€', '😀', '\ud800'), repeated: lengths }));
+
+test('bytes that grow are those of all texts, one after the other', () => {
+  fc.assert(
+    fc.property(pieces, fc.boolean(), (all, hasLong) => {
+      const bytes = new GrowingBytes();
+      const texts = all.map(({ unit, repeated }) => unit.repeat(repeated));
+      if (hasLong) texts.push('é'.repeat(700_000), 'x', 'é'.repeat(1_400_000));
+      for (const [index, text] of texts.entries()) {
+        if (index % 2) bytes.appendBytes(Buffer.from(text));
+        else bytes.append(text);
+      }
+      const expected = Buffer.from(texts.map((text) => text.toWellFormed()).join(''));
+      assert.equal(bytes.length, expected.length);
+      assert.ok(expected.equals(bytes.done()));
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('lists that grow are those that were added, empty ones among them', () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(lengths, fc.constant(0))), (sizes) => {
+      const lists = new GrowingLists();
+      const expected = sizes.map((size, list) => Array.from({ length: size }, (_, item) => list * 10_000 + item));
+      for (const items of expected) {
+        for (const item of items) lists.add(item);
+        lists.endList();
+      }
+      assert.deepEqual(
+        expected.map((_, list) => [...lists.get(list)]),
+        expected,
+      );
+    }),
+  );
+});
+
+test('a number is new once, until all are forgotten', () => {
+  const numbers = fc.array(fc.oneof(fc.nat(3), fc.constantFrom(1023, 1024, 4096, 100_000)));
+  fc.assert(
+    fc.property(fc.array(numbers), (rounds) => {
+      const met = new Met();
+      for (const round of rounds) {
+        met.nothing();
+        const seen = new Set<number>();
+        for (const number of round) {
+          assert.equal(met.isNew(number), !seen.has(number));
+          seen.add(number);
+        }
+      }
+    }),
+  );
+});
