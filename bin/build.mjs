@@ -12,6 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const service = {
   entryPoints: {
     sylva: 'src/cli/main.ts',
+    'piece-thread': 'src/store/piece-thread.ts',
     thread: 'src/server/thread.ts',
     'index-thread': 'src/snapshot/index-thread.ts',
   },

@@ -164,7 +164,9 @@ export async function publishSource(source: string, settings: Settings, manner: 
     const before = former && (await formerSnapshot(former, content.trees, settings));
     const snapshot = await compileInThreads(content, bar.show, undefined, before);
     const cache = cacheOf(settings, { warn() {} });
-    const publishing = (store: Store) => publishContent(content, snapshot, store, { ...manner, former, cache }, bar);
+    const known = former && { ...former, snapshot: before?.bytes };
+    const publishing = (store: Store) =>
+      publishContent(content, snapshot, store, { ...manner, former: known, cache }, bar);
     const outcome: Outcome = await withStore(settings, publishing, { mayCreate: !manner.isDryRun, tell }).catch(
       (error) => {
         if (!manner.isDryRun || !(error instanceof NoStoreError)) throw error;
@@ -203,17 +205,20 @@ async function withKnownSlugs(source: string, settings: Settings, archive: Archi
   return { ...archive, knownSlugs: slugsByTaxonId(trees) };
 }
 
+/** The snapshot is there where it was worth loading. */
+type Known = Former & { snapshot: Uint8Array | undefined };
+
 async function publishContent(
   content: Content,
   snapshot: Uint8Array,
   { revisions }: Store,
-  { note, isDryRun, isMending, mayRemove, former, cache }: Manner & { former: Former | undefined; cache: Cache },
+  { note, isDryRun, isMending, mayRemove, former, cache }: Manner & { former: Known | undefined; cache: Cache },
   bar: ProgressBar,
 ): Promise<Outcome> {
   const { hash, trees } = openSnapshot(snapshot, { isVerified: true });
   const active = await revisions.active();
   const families = new Set(content.trees.map(({ family }) => fold(family))).size;
-  const store = () => revisions.publish(snapshot, content, { note, hash, trees, families }, isMending);
+  const store = () => revisions.publish(snapshot, content, { note, hash, trees, families }, isMending, former);
   if (active?.hash === hash) {
     const isMended = isMending && !isDryRun;
     if (isMended) await store();

@@ -16,6 +16,7 @@ import { withStore } from '../server/with-store.ts';
 import type { FormerSnapshot } from '../snapshot/compile.ts';
 import type { Archived } from '../store/archive.ts';
 import { NoStoreError } from '../store/engine.ts';
+import type { StoredContent } from '../store/former-lines.ts';
 import type { Revision } from '../store/revision-store.ts';
 import type { Store } from '../store/store.ts';
 import { isArchiveSource } from './archive-flags.ts';
@@ -57,7 +58,7 @@ async function activeRevision(settings: Settings): Promise<Revision | undefined>
 /** The active revision with its content, where it was published last from here, and by the same Sylva. */
 export interface Former {
   revision: Revision;
-  content: Archived;
+  content: Archived & StoredContent;
   origins: Origin[];
 }
 

@@ -78,6 +78,13 @@ export class Chronicle {
     return events;
   }
 
+  /** The state of the tree that has a slug at the last revision; undefined where none has. */
+  lastState(index: number): State | undefined {
+    const event = index === -1 ? NONE : this.#offsets[index + 1] - 1;
+    if (!this.#isThere(event)) return undefined;
+    return { high: this.#states[event * HALVES], low: this.#states[event * HALVES + 1] };
+  }
+
   /** The last event of a slug up to a revision. */
   #eventAt(index: number, revision: number): number {
     for (let event = this.#offsets[index + 1] - 1; event >= this.#offsets[index]; event--) {

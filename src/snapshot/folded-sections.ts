@@ -4,9 +4,10 @@ import { FILTERS } from '../domain/questions.ts';
 import { LOCALES, type Locale } from '../domain/vocabulary.ts';
 import type { Section, Sections } from './format.ts';
 import { cellsFor, NO_BITMAP, ORDERINGS, orderingIndex } from './layout.ts';
-import { type ConcatenatedLists, renamed, transposed } from './lists.ts';
+import { type ConcatenatedLists, transposed } from './lists.ts';
 import { openValues } from './open.ts';
 import { fillRange, NOTES, POSTINGS } from './postings.ts';
+import { renamed } from './renamed-lists.ts';
 
 export interface FoldedSection {
   isOf(name: string): boolean;

@@ -29,6 +29,19 @@ export function* fold(bytes: Uint8Array): Generator<Uint8Array | undefined> {
   }
 }
 
+/** The parts of the folded form in their order: their lengths, and the bytes of those that stand in the snapshot as they are. */
+export function plainParts(bytes: Uint8Array): { length: number; bytes?: Uint8Array }[] {
+  const buffer = bufferOf(bytes);
+  const head = readHead(buffer);
+  const sections = new Sections(buffer, head, '');
+  const stored = head.sections.flatMap(([name, , length]) => {
+    const folding = FOLDED_SECTIONS.find((each) => each.isOf(name));
+    if (!folding) return [{ length, bytes: sections.bytes(name) }];
+    return folding.fold ? [{ length }] : [];
+  });
+  return [{ length: headLength(head) }, ...stored];
+}
+
 /** A snapshot that is put together again, in memory that threads can share. */
 export class Unfolding {
   readonly bytes: Buffer;

@@ -49,18 +49,6 @@ export function doubled(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuf
   return new Uint32Array(numbers.buffer.transfer(numbers.byteLength * 2));
 }
 
-/** The same lists with every number renamed, and each in ascending order: two walks over all of them, and nothing is sorted. */
-export function* renamed({ offsets, items }: ConcatenatedLists, names: Uint32Array): Generator<undefined, Uint32Array> {
-  const { offsets: starts, items: listsOfName } = yield* transposed({ offsets, items }, names.length, names);
-  const next = offsets.slice();
-  const sorted = new Uint32Array(items.length);
-  for (let name = 0; name < names.length; name++) {
-    for (let at = starts[name]; at < starts[name + 1]; at++) sorted[next[listsOfName[at]]++] = name;
-  }
-  yield;
-  return sorted;
-}
-
 /** For each number, or what it is renamed to, the lists that it is in, in their order. */
 export function* transposed(
   { offsets, items }: ConcatenatedLists,

@@ -12,12 +12,11 @@ import {
   NO_TREE,
   type State,
 } from './chronicle.ts';
-import { familyNamesIn } from './family-names.ts';
 import { encode } from './format.ts';
-import { RECORD_MARKS } from './layout.ts';
 import { concatenate } from './lists.ts';
-import type { MarkedBytes, Snapshot } from './open.ts';
-import { byCodePoints, writeStrings } from './strings.ts';
+import type { Snapshot } from './open.ts';
+import { byCodePoints, type Strings, writeStrings } from './strings.ts';
+import { namesOf, ToldTrees } from './told-trees.ts';
 
 /** The newest, and a hundred before it. */
 export const MOST_REVISIONS = 101;
@@ -40,33 +39,77 @@ export function statesOf({ trees, families }: { trees: Iterable<Tree>; families:
 
 /** Those of the trees that a snapshot was compiled from, without writing their records again. */
 export function statesIn(snapshot: Snapshot): States {
-  const { trees, slugs, formerSlugs, records, facets } = snapshot;
-  const families = familyNamesIn(snapshot);
-  const { keys, values } = facets.family;
-  const names = Array.from({ length: keys.length }, (_, family) => Buffer.from(namesOf(keys.get(family), families)));
-  const states: States = new Map();
-  for (let former = 0; former < formerSlugs.keys.length; former++)
-    states.set(formerSlugs.keys.get(former), FORMER_SLUG);
-  for (let tree = 0; tree < trees; tree++) {
-    const parts = LOCALES.map((locale) => recordOf(records[locale], tree));
-    states.set(slugs.get(tree), stateOf(Buffer.concat([...parts, names[values.items[values.offsets[tree]]]])));
+  const states = statesOfFormerSlugs(snapshot);
+  const told = new ToldTrees(snapshot);
+  for (let tree = 0; tree < snapshot.trees; tree++)
+    states.set(snapshot.slugs.get(tree), stateOf(Buffer.concat(told.of(tree))));
+  return states;
+}
+
+/** A snapshot, and a chronicle whose last revision has it. */
+export interface FormerStates {
+  snapshot: Snapshot;
+  chronicle: Chronicle;
+}
+
+/** What is hashed at once: some megabytes. */
+const HASHED_AT_ONCE = 1000;
+
+/** The same, hashed by somebody else; but for trees of which a former snapshot tells the same: their states are known. */
+export async function statesByHashes(
+  snapshot: Snapshot,
+  hashesOf: (records: Uint8Array[]) => Promise<Uint8Array[]>,
+  former?: FormerStates,
+): Promise<States> {
+  const states = statesOfFormerSlugs(snapshot);
+  const told = new ToldTrees(snapshot);
+  const unknown = takeKnown(states, snapshot, told, former);
+  for (let at = 0; at < unknown.length; at += HASHED_AT_ONCE) {
+    const some = unknown.slice(at, at + HASHED_AT_ONCE);
+    const hashes = await hashesOf(some.map((tree) => Buffer.concat(told.of(tree))));
+    for (const [index, tree] of some.entries()) states.set(snapshot.slugs.get(tree), stateIn(hashes[index]));
   }
   return states;
 }
 
-function namesOf(family: string, families: FamilyNames): string {
-  const names = families.get(family) ?? {};
-  return JSON.stringify(LOCALES.map((locale) => names[locale] ?? null));
+/** The trees whose states are not known. */
+function takeKnown(states: States, { trees, slugs }: Snapshot, told: ToldTrees, former?: FormerStates): number[] {
+  const all = Array.from({ length: trees }, (_, tree) => tree);
+  if (!former) return all;
+  const { snapshot, chronicle } = former;
+  const before = new ToldTrees(snapshot);
+  const [numberBefore, numberInChronicle] = [finderIn(snapshot.slugs), finderIn(chronicle.slugs)];
+  return all.filter((tree) => {
+    const slug = slugs.get(tree);
+    const number = numberBefore(slug);
+    if (number === -1 || !before.isSame(number, told, tree)) return true;
+    const state = chronicle.lastState(numberInChronicle(slug));
+    if (state) states.set(slug, state);
+    return !state;
+  });
 }
 
-function recordOf({ bytes, marks }: MarkedBytes, tree: number): Buffer {
-  const at = tree * RECORD_MARKS.length;
-  return bytes.subarray(marks[at + RECORD_MARKS.start], marks[at + RECORD_MARKS.length]);
+/** Finds slugs fast that are asked for in their order. */
+function finderIn(slugs: Strings): (slug: string) => number {
+  let next = 0;
+  return (slug) => {
+    const found = next < slugs.length && slugs.get(next) === slug ? next : slugs.find(slug);
+    next = found + 1;
+    return found;
+  };
+}
+
+function statesOfFormerSlugs({ formerSlugs: { keys } }: Snapshot): States {
+  return new Map(Array.from({ length: keys.length }, (_, former) => [keys.get(former), FORMER_SLUG]));
 }
 
 function stateOf(records: Buffer): State {
-  const digest = hash('sha256', records, 'buffer');
-  return { high: digest.readUInt32LE(0) || 1, low: digest.readUInt32LE(4) };
+  return stateIn(hash('sha256', records, 'buffer'));
+}
+
+function stateIn(digest: Uint8Array): State {
+  const halves = Buffer.from(digest.buffer, digest.byteOffset, digest.byteLength);
+  return { high: halves.readUInt32LE(0) || 1, low: halves.readUInt32LE(4) };
 }
 
 /** That of a service of which nothing is known. */

@@ -6,8 +6,9 @@ import type { Kysely } from 'kysely';
 import { fold, Unfolding } from '../snapshot/folding.ts';
 import { SnapshotError } from '../snapshot/format.ts';
 import type { PieceList } from './piece-list.ts';
-import { fetchPieces } from './pieces.ts';
+import { fetchPieces, type Kind, listOf } from './pieces.ts';
 import type { Tables } from './schema.ts';
+import { Workshop } from './workshop.ts';
 
 /** The bytes from one place to another have come, and all before them. */
 export type OnPart = (bytes: Uint8Array, from: number, to: number) => void;
@@ -26,10 +27,21 @@ interface Target {
 
 const PART_BYTES = 1 << 20;
 
+/** The bytes of a revision; none where it has no list of them. */
+export async function readBytes(
+  db: Kysely<Tables>,
+  revision: number,
+  kind: Kind,
+  assembly: Assembly = {},
+): Promise<Uint8Array> {
+  const list = await listOf(db, revision, kind);
+  return list ? await assemble(db, list, assembly) : new Uint8Array(0);
+}
+
 export async function assemble(
   db: Kysely<Tables>,
   list: PieceList,
-  { onPart = () => {}, known }: Assembly,
+  { onPart = () => {}, known }: Assembly = {},
 ): Promise<Uint8Array> {
   const places = placesOf(list);
   const target = await targetOf(db, list);
@@ -39,7 +51,8 @@ export async function assemble(
       places.delete(number);
     }
   }
-  for await (const { number, bytes } of fetchPieces(db, places.keys())) {
+  await using workshop = new Workshop(lengthOf(list, places));
+  for await (const { number, bytes } of fetchPieces(db, places.keys(), workshop)) {
     for (const from of places.get(number) ?? []) target.put(from, bytes);
   }
   for (const _ of target.finish()) await nextTurn();
@@ -61,10 +74,15 @@ function placesOf({ numbers, lengths }: PieceList): Map<number, number[]> {
   return places;
 }
 
+/** How many bytes those of the pieces have that are wanted. */
+function lengthOf({ numbers, lengths }: PieceList, wanted: Map<number, unknown>): number {
+  return lengths.reduce((sum, length, index) => (wanted.has(numbers[index]) ? sum + length : sum), 0);
+}
+
 /** What version 0.2.0 stored is not folded, nor is content. */
 async function targetOf(db: Kysely<Tables>, { numbers, lengths }: PieceList): Promise<Target> {
   const total = lengths.reduce((sum, length) => sum + length, 0);
-  const head = await firstOf(fetchPieces(db, numbers.subarray(0, 1)));
+  const head = await firstOf(fetchPieces(db, numbers.subarray(0, 1), new Workshop(0)));
   if (head && Unfolding.isFolded(head.bytes)) {
     const unfolding = new Unfolding(head.bytes);
     if (unfolding.foldedLength !== total) throw new SnapshotError('The stored snapshot is not as long as it says.');

@@ -11,27 +11,46 @@ export interface PieceSizes {
 
 export const PIECE_SIZES: PieceSizes = { shortest: 8 << 10, spread: 16 << 10, longest: 96 << 10 };
 
+/** A sequence of bytes that is walked from its beginning to its end. */
+export interface Walk {
+  /** The bytes from a place on: so many at least, or all that are left. */
+  from(place: number, atLeast: number): Uint8Array;
+  /** The piece that begins at a place, where it is known to be stored already: it is as long as a cut would make it. */
+  stored?(place: number): StoredPiece | undefined;
+}
+
+export interface StoredPiece {
+  number: number;
+  length: number;
+}
+
+export type CutPiece = StoredPiece | Uint8Array;
+
 /** A place is judged by so many bytes before it: older ones were shifted out of the number. */
 const WINDOW_BYTES = 32;
 
-/** The ends of the pieces, in their order. */
-export function* cuts(bytes: Uint8Array, { shortest, spread, longest }: PieceSizes = PIECE_SIZES): Generator<number> {
-  const mask = -(2 ** 32 / spread) | 0;
-  for (let start = 0; start < bytes.length; ) {
-    const end = endOf(bytes, start + shortest, Math.min(start + longest, bytes.length), mask);
-    yield end;
-    start = end;
+/** The pieces, in their order. */
+export function* cut(walk: Walk, sizes: PieceSizes = PIECE_SIZES): Generator<CutPiece> {
+  for (let place = 0; ; ) {
+    const piece = walk.stored?.(place) ?? firstPiece(walk.from(place, sizes.longest), sizes);
+    if (piece.length === 0) return;
+    yield piece;
+    place += piece.length;
   }
 }
 
 /** The upper bits count: those below know of few bytes only. */
-function endOf(bytes: Uint8Array, from: number, to: number, mask: number): number {
+function firstPiece(bytes: Uint8Array, { shortest, spread, longest }: PieceSizes): Uint8Array {
+  const mask = -(2 ** 32 / spread) | 0;
+  const most = Math.min(longest, bytes.length);
   let rolling = 0;
-  for (let at = Math.max(from - WINDOW_BYTES, 0); at < to; at++) {
+  let at = Math.max(shortest - WINDOW_BYTES, 0);
+  for (; at < shortest && at < most; at++) rolling = ((rolling << 1) + GEAR[bytes[at]]) | 0;
+  for (; at < most; at++) {
     rolling = ((rolling << 1) + GEAR[bytes[at]]) | 0;
-    if (at >= from && (rolling & mask) === 0) return at + 1;
+    if ((rolling & mask) === 0) return bytes.subarray(0, at + 1);
   }
-  return to;
+  return bytes.subarray(0, most);
 }
 
 /** A number for each byte, without any order in them. */

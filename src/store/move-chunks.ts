@@ -3,8 +3,10 @@
 
 import type { Kysely } from 'kysely';
 import { encodeList } from './piece-list.ts';
-import { type Kind, pieceOf, storePieces } from './pieces.ts';
+import { PieceWriter } from './piece-writer.ts';
+import type { Kind } from './pieces.ts';
 import type { Tables } from './schema.ts';
+import { Workshop } from './workshop.ts';
 
 type WithChunks = Tables & { chunks: { revision: number; kind: Kind; position: number; bytes: Uint8Array } };
 
@@ -14,7 +16,8 @@ export async function moveChunks(db: Kysely<unknown>): Promise<void> {
   for (const { revision, kind } of whose) {
     const [numbers, lengths]: number[][] = [[], []];
     for await (const bytes of chunksOf(before, revision, kind)) {
-      numbers.push(...(await storePieces(after, [pieceOf(bytes)])));
+      const written = await new PieceWriter(after, new Workshop(0)).write([bytes]);
+      numbers.push(...written.numbers);
       lengths.push(bytes.length);
     }
     const list = encodeList({ numbers: Uint32Array.from(numbers), lengths: Uint32Array.from(lengths) });

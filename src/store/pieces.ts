@@ -2,95 +2,56 @@
 // pieces for each of them. What no list names any more is dropped. All of it happens within a change, and changes wait for each
 // other, so that no piece goes that another change has just named.
 
-import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Kysely } from 'kysely';
 import { SnapshotError } from '../snapshot/format.ts';
-import { cuts } from './cutting.ts';
+import { type CutPiece, cut, type Walk } from './cutting.ts';
 import { decodeList, encodeList, type PieceList } from './piece-list.ts';
+import type { PieceWriter } from './piece-writer.ts';
 import type { Tables } from './schema.ts';
+import type { Workshop } from './workshop.ts';
 
 type Database = Kysely<Tables>;
 export type Kind = Tables['pieceLists']['kind'];
-
-export interface Piece {
-  /** SHA-256. */
-  hash: Buffer;
-  bytes: Uint8Array;
-}
 
 /** Some thirty kilobytes each: what is asked for at once is about a megabyte. */
 const FETCHED_AT_ONCE = 32;
 const NAMED_AT_ONCE = 500;
 const LISTS_AT_ONCE = 100;
-/** A higher level takes more time than its few bytes are worth. The checksum tells whether a piece was altered. */
-const COMPRESSION = { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 };
 
 const ADVICE = 'Publish its source again with --mend, or restore a backup.';
 
 /** The first part is a piece of its own, since it is read before all others; no piece goes beyond its part. */
-export function piecesOf(parts: Iterable<Uint8Array | undefined>): Piece[] {
-  const pieces: Piece[] = [];
+export function* piecesOf(parts: Iterable<Walk | undefined>): Generator<CutPiece> {
+  let isFirst = true;
   for (const part of parts) {
     if (!part) continue;
-    let start = 0;
-    for (const end of pieces.length === 0 ? [part.length] : cuts(part)) {
-      pieces.push(pieceOf(part.subarray(start, end)));
-      start = end;
-    }
+    yield* isFirst ? [part.from(0, Number.POSITIVE_INFINITY)] : cut(part);
+    isFirst = false;
   }
-  return pieces;
 }
 
-export function pieceOf(bytes: Uint8Array): Piece {
-  return { hash: hash('sha256', bytes, 'buffer'), bytes };
+/** Bytes that are at hand. */
+export function walkOver(bytes: Uint8Array): Walk {
+  return { from: (place) => bytes.subarray(place) };
 }
 
 /** Stores bytes of a revision. */
-export async function store(change: Database, revision: number, kind: Kind, pieces: Piece[]): Promise<void> {
-  const list = encodeList({
-    numbers: await storePieces(change, pieces),
-    lengths: Uint32Array.from(pieces, ({ bytes }) => bytes.length),
-  });
+export async function store(
+  change: Database,
+  revision: number,
+  kind: Kind,
+  pieces: Iterable<CutPiece>,
+  writer: PieceWriter,
+): Promise<void> {
+  const list = encodeList(await writer.write(pieces));
   await change.insertInto('pieceLists').values({ revision, kind, list }).execute();
 }
 
-/** Stores those that are not there yet. The numbers of all of them. */
-export async function storePieces(change: Database, pieces: Piece[]): Promise<Uint32Array> {
-  const numbers = await numbersOf(change, pieces);
-  const lacking = new Map(pieces.map((piece) => [keyOf(piece.hash), piece]));
-  for (const key of numbers.keys()) lacking.delete(key);
-  for (const batch of batches([...lacking.values()], FETCHED_AT_ONCE)) {
-    const rows = batch.map(({ hash, bytes }) => ({ hash, bytes: compressed(bytes) }));
-    const added = await change.insertInto('pieces').values(rows).returning(['number', 'hash']).execute();
-    for (const { number, hash } of added) numbers.set(keyOf(hash), number);
-  }
-  return Uint32Array.from(pieces, (piece) => numbers.get(keyOf(piece.hash)) as number);
-}
-
-/** Writes those again that are there already: they may be damaged. */
-export async function mend(change: Database, pieces: Piece[]): Promise<void> {
-  const numbers = await numbersOf(change, pieces);
-  for (const { hash, bytes } of pieces) {
-    const update = change.updateTable('pieces').set({ bytes: compressed(bytes) });
-    await update.where('number', '=', numbers.get(keyOf(hash)) ?? -1).execute();
-  }
-}
-
-/** Those of the pieces that are there already, by their hashes. */
-async function numbersOf(change: Database, pieces: Piece[]): Promise<Map<string, number>> {
-  const numbers = new Map<string, number>();
-  const hashes = [...new Map(pieces.map(({ hash }) => [keyOf(hash), hash])).values()];
-  for (const batch of batches(hashes, NAMED_AT_ONCE)) {
-    const rows = await change.selectFrom('pieces').select(['number', 'hash']).where('hash', 'in', batch).execute();
-    for (const { number, hash } of rows) numbers.set(keyOf(hash), number);
-  }
-  return numbers;
-}
-
-function keyOf(hash: Uint8Array): string {
-  return Buffer.from(hash).toString('latin1');
+/** Those of all pieces. */
+export async function numbersStored(db: Database): Promise<Set<number>> {
+  const rows = await db.selectFrom('pieces').select('number').execute();
+  return new Set(rows.map(({ number }) => number));
 }
 
 export async function listOf(db: Database, revision: number, kind: Kind): Promise<PieceList | undefined> {
@@ -114,27 +75,42 @@ export async function copyLists(change: Database, from: number, to: number): Pro
     .execute();
 }
 
-/** With pauses: a database that is a file is read without any, and the thread has more to do. */
+interface FetchedPiece {
+  number: number;
+  bytes: Uint8Array;
+}
+
+/** In their order. With pauses: a database that is a file is read without any, and the thread has more to do. */
 export async function* fetchPieces(
   db: Database,
   numbers: Iterable<number>,
-): AsyncGenerator<{ number: number; bytes: Buffer }> {
-  for (const batch of batches([...numbers], FETCHED_AT_ONCE)) {
-    const rows = await db.selectFrom('pieces').select(['number', 'bytes']).where('number', 'in', batch).execute();
-    if (rows.length < batch.length)
-      throw new SnapshotError(`The store is damaged: it lacks a part of a revision. ${ADVICE}`);
-    for (const { number, bytes } of rows) yield { number, bytes: decompressed(bytes) };
+  workshop: Workshop,
+): AsyncGenerator<FetchedPiece> {
+  for await (const some of workshop.ahead(storedPieces(db, numbers), (stored) => decompressed(stored, workshop))) {
+    yield* some;
     await nextTurn();
   }
 }
 
-function compressed(bytes: Uint8Array): Buffer {
-  return zstdCompressSync(bytes, { params: COMPRESSION, pledgedSrcSize: bytes.length });
+async function* storedPieces(db: Database, numbers: Iterable<number>): AsyncGenerator<FetchedPiece[]> {
+  for (const batch of batches([...numbers], FETCHED_AT_ONCE)) {
+    const rows = await db.selectFrom('pieces').select(['number', 'bytes']).where('number', 'in', batch).execute();
+    const stored = new Map(rows.map(({ number, bytes }) => [number, bytes]));
+    yield batch.map((number) => {
+      const bytes = stored.get(number);
+      if (!bytes) throw new SnapshotError(`The store is damaged: it lacks a part of a revision. ${ADVICE}`);
+      return { number, bytes };
+    });
+  }
 }
 
-function decompressed(bytes: Uint8Array): Buffer {
+async function decompressed(stored: FetchedPiece[], workshop: Workshop): Promise<FetchedPiece[]> {
   try {
-    return zstdDecompressSync(bytes);
+    const plain = await workshop.work(
+      'decompress',
+      stored.map(({ bytes }) => bytes),
+    );
+    return stored.map(({ number }, index) => ({ number, bytes: plain[index] }));
   } catch (error) {
     throw new SnapshotError(`The store is damaged: a part of a revision was altered. ${ADVICE}`, { cause: error });
   }
@@ -142,8 +118,7 @@ function decompressed(bytes: Uint8Array): Buffer {
 
 /** Drops the pieces that no list names. One that is damaged names none: what it is of cannot be read any more. */
 export async function dropUnnamed(change: Database): Promise<void> {
-  const rows = await change.selectFrom('pieces').select('number').execute();
-  const unnamed = new Set(rows.map(({ number }) => number));
+  const unnamed = await numbersStored(change);
   for (let page = 0; ; page++) {
     const lists = change.selectFrom('pieceLists').select('list').orderBy('revision').orderBy('kind');
     const some = await lists

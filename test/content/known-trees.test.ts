@@ -8,9 +8,9 @@ import fc from 'fast-check';
 import { KnownTrees } from '../../src/content/known-trees.ts';
 import { type Content, readSource } from '../../src/content/read.ts';
 import { compile } from '../../src/snapshot/compile.ts';
-import { pack, unpack } from '../../src/store/archive.ts';
 import { writeFiles } from '../support/folders.ts';
 import { often } from '../support/often.ts';
+import { packed, unpacked } from '../support/packed.ts';
 import { OAK, oakPage } from '../support/sources.ts';
 
 type Files = Record<string, string>;
@@ -19,7 +19,7 @@ type Row = Record<string, unknown>;
 /** What the next publish knows of a content: as it comes from the store, and from a file. */
 function knownFrom(content: Content | undefined): KnownTrees {
   if (!content) return new KnownTrees();
-  return new KnownTrees(unpack(Buffer.concat(pack(content))).trees, JSON.parse(JSON.stringify(content.origins)));
+  return new KnownTrees(unpacked(packed(content)).trees, JSON.parse(JSON.stringify(content.origins)));
 }
 
 function readBoth(t: TestContext, files: Files, name: string, last: Content | undefined): [Content, Content] {

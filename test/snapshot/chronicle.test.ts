@@ -1,6 +1,7 @@
 // What is known of the revisions before one.
 
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Tree } from '../../src/domain/tree.ts';
@@ -12,6 +13,7 @@ import { openSnapshot } from '../../src/snapshot/open.ts';
 import {
   emptyChronicle,
   MOST_REVISIONS,
+  statesByHashes,
   statesIn,
   statesOf,
   writeChronicle,
@@ -118,6 +120,29 @@ test('a snapshot and the content that it was compiled from tell the same of ever
       assert.deepEqual([...statesIn(snapshot)].sort(), [...statesOf({ trees, families })].sort());
     }),
     { numRuns: 20 },
+  );
+});
+
+test('states that a former snapshot and its chronicle tell are those that hashing would give', async () => {
+  await fc.assert(
+    fc.asyncProperty(catalogues, catalogues, fc.boolean(), async (before, others, isRenamed) => {
+      const families = new Map(before.map(({ family }) => [fold(family), { en: 'Family' }]));
+      const former = openSnapshot(compile({ trees: before, families }));
+      const chronicle = new Chronicle(writeChronicle(new Chronicle(emptyChronicle()), 1, statesIn(former)));
+      const kept = before.filter((_, index) => index % 3 > 0);
+      const added = others.filter(({ slug }) => kept.every((tree) => tree.slug !== slug));
+      if (isRenamed) families.set(fold(before[0]?.family ?? 'none'), { en: 'Another' });
+      const snapshot = openSnapshot(compile({ trees: [...kept, ...added], families }));
+      let hashed = 0;
+      const hashes = async (records: Uint8Array[]) => {
+        hashed += records.length;
+        return records.map((record) => createHash('sha256').update(record).digest());
+      };
+      const states = await statesByHashes(snapshot, hashes, { snapshot: former, chronicle });
+      assert.deepEqual([...states].sort(), [...statesIn(snapshot)].sort());
+      if (!isRenamed) assert.ok(hashed <= added.length, `${hashed} hashed, ${added.length} added`);
+    }),
+    { numRuns: 30 },
   );
 });
 

@@ -7,7 +7,8 @@ import { fold, Unfolding } from '../../src/snapshot/folding.ts';
 import { SnapshotError } from '../../src/snapshot/format.ts';
 import { openSnapshot } from '../../src/snapshot/open.ts';
 import { emptyChronicle, statesIn, writeChronicle } from '../../src/snapshot/write-chronicle.ts';
-import { cuts } from '../../src/store/cutting.ts';
+import { cut } from '../../src/store/cutting.ts';
+import { walkOver } from '../../src/store/pieces.ts';
 import { catalogues } from '../support/catalogues.ts';
 import { makeText, makeTree } from '../support/trees.ts';
 
@@ -75,8 +76,8 @@ function freshBytes(before: Uint8Array[], after: Uint8Array[]): number {
 }
 
 function piecesOf(bytes: Uint8Array): string[] {
-  const ends = [...cuts(bytes, { shortest: 64, spread: 128, longest: 1024 })];
-  return ends.map((end, index) => Buffer.from(bytes.subarray(ends[index - 1] ?? 0, end)).toString('latin1'));
+  const pieces = cut(walkOver(bytes), { shortest: 64, spread: 128, longest: 1024 });
+  return Array.from(pieces, (piece) => Buffer.from(piece as Uint8Array).toString('latin1'));
 }
 
 test('more than a head tells of is refused', () => {

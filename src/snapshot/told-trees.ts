@@ -1,0 +1,58 @@
+// In charge of all that a snapshot tells of each tree, as bytes: its records in every language, and what its family is called, which
+// exports tell of each tree.
+
+import type { FamilyNames } from '../domain/tree.ts';
+import { LOCALES } from '../domain/vocabulary.ts';
+import { familyNamesIn } from './family-names.ts';
+import { RECORD_MARKS } from './layout.ts';
+import type { MarkedBytes, Snapshot } from './open.ts';
+
+export class ToldTrees {
+  readonly #snapshot: Snapshot;
+  /** By the number of the family. */
+  readonly #familyNames: Buffer[];
+
+  constructor(snapshot: Snapshot) {
+    const { keys } = snapshot.facets.family;
+    const families = familyNamesIn(snapshot);
+    this.#snapshot = snapshot;
+    this.#familyNames = Array.from({ length: keys.length }, (_, family) =>
+      Buffer.from(namesOf(keys.get(family), families)),
+    );
+  }
+
+  /** One after the other, they are what is told of the tree. */
+  of(tree: number): Buffer[] {
+    const { records } = this.#snapshot;
+    const parts = LOCALES.map((locale) => records[locale].bytes.subarray(...rangeOf(records[locale], tree)));
+    return [...parts, this.#namesOf(tree)];
+  }
+
+  /** Whether another snapshot tells the same of a tree of its own. */
+  isSame(tree: number, other: ToldTrees, others: number): boolean {
+    return (
+      this.#namesOf(tree).equals(other.#namesOf(others)) &&
+      LOCALES.every((locale) => {
+        const [records, otherRecords] = [this.#snapshot.records[locale], other.#snapshot.records[locale]];
+        const [start, end] = rangeOf(records, tree);
+        const [otherStart, otherEnd] = rangeOf(otherRecords, others);
+        return records.bytes.compare(otherRecords.bytes, otherStart, otherEnd, start, end) === 0;
+      })
+    );
+  }
+
+  #namesOf(tree: number): Buffer {
+    const { items, offsets } = this.#snapshot.facets.family.values;
+    return this.#familyNames[items[offsets[tree]]];
+  }
+}
+
+export function namesOf(family: string, families: FamilyNames): string {
+  const names = families.get(family) ?? {};
+  return JSON.stringify(LOCALES.map((locale) => names[locale] ?? null));
+}
+
+function rangeOf({ marks }: MarkedBytes, tree: number): [number, number] {
+  const at = tree * RECORD_MARKS.length;
+  return [marks[at + RECORD_MARKS.start], marks[at + RECORD_MARKS.length]];
+}

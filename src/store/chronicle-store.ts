@@ -1,0 +1,97 @@
+// In charge of the chronicle in the store: each change of the active revision writes it on. What is damaged, or was never kept, is
+// made again from the revisions that are there.
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { CHRONICLE_VERSION, Chronicle } from '../snapshot/chronicle.ts';
+import { fold } from '../snapshot/folding.ts';
+import { FORMAT_VERSION, isWhole } from '../snapshot/format.ts';
+import { openSnapshot } from '../snapshot/open.ts';
+import {
+  emptyChronicle,
+  MOST_REVISIONS,
+  type States,
+  statesIn,
+  statesOf,
+  writeChronicle,
+} from '../snapshot/write-chronicle.ts';
+import { readBytes } from './assembly.ts';
+import { readContent } from './content-reading.ts';
+import type { Change, Database } from './engine.ts';
+import type { PieceWriter } from './piece-writer.ts';
+import { ifDamaged, type Kind, piecesOf, store, walkOver } from './pieces.ts';
+import type { Tables } from './schema.ts';
+
+type Numbered = Pick<Tables['revisions'], 'number' | 'format'>;
+
+const IS_VERIFIED = { isVerified: true };
+
+/** What a Sylva that kept none has published is told by its content, as far as that is kept. */
+export async function chronicleIn(db: Database | Change): Promise<Uint8Array> {
+  let bytes = await keptChronicle(db);
+  for (const revision of await revisionsBeyond(db, new Chronicle(bytes, IS_VERIFIED).revisions.at(-1) ?? 0)) {
+    const states = await statesOfRevision(revision, db);
+    if (states) bytes = writeChronicle(new Chronicle(bytes, IS_VERIFIED), revision.number, states);
+    await nextTurn();
+  }
+  return bytes;
+}
+
+/** One that is damaged counts as none. */
+async function keptChronicle(db: Database | Change): Promise<Uint8Array> {
+  const kept = await db.selectFrom('pieceLists').select('revision').where('kind', '=', 'chronicle').executeTakeFirst();
+  return (kept && (await whole(kept.revision, 'chronicle', CHRONICLE_VERSION, db))) ?? emptyChronicle();
+}
+
+/** As many as a chronicle has room for. */
+async function revisionsBeyond(db: Database | Change, number: number): Promise<Numbered[]> {
+  const later = db.selectFrom('revisions').select(['number', 'format']).where('number', '>', number);
+  return (await later.orderBy('number').execute()).slice(-MOST_REVISIONS);
+}
+
+/** By its snapshot, or by its content where that is of another format; undefined where both are damaged. */
+export async function statesOfRevision(
+  { number, format }: Numbered,
+  db: Database | Change,
+): Promise<States | undefined> {
+  const snapshot = format === FORMAT_VERSION && (await whole(number, 'snapshot', FORMAT_VERSION, db));
+  if (snapshot) return statesIn(openSnapshot(snapshot, IS_VERIFIED));
+  try {
+    return statesOf(await readContent(db, number));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined where it is damaged. */
+async function whole(
+  revision: number,
+  kind: Kind,
+  version: number,
+  db: Database | Change,
+): Promise<Uint8Array | undefined> {
+  const bytes = await readBytes(db, revision, kind).catch(ifDamaged);
+  return bytes && isWhole(bytes, version) ? bytes : undefined;
+}
+
+/** Lets the chronicle go on with a revision that is not among the others yet. */
+export async function goOn(
+  change: Change,
+  number: number,
+  states: States,
+  writer: PieceWriter,
+  before?: Chronicle,
+): Promise<void> {
+  const chronicle = before ?? new Chronicle(await chronicleIn(change), IS_VERIFIED);
+  await storeChronicle(change, number, writeChronicle(chronicle, number, states), writer);
+}
+
+export async function storeChronicle(
+  change: Change,
+  number: number,
+  chronicle: Uint8Array,
+  writer: PieceWriter,
+): Promise<void> {
+  const parts = fold(chronicle).map((part) => part && walkOver(part));
+  await change.deleteFrom('pieceLists').where('kind', '=', 'chronicle').execute();
+  await store(change, number, 'chronicle', piecesOf(parts), writer);
+}

@@ -1,0 +1,19 @@
+// The thread that works on pieces: it is given some of them with a task, and hands back what became of them.
+
+import { parentPort, workerData } from 'node:worker_threads';
+import { join, split, TASKS } from './piece-work.ts';
+import type { Answer, Order } from './workshop.ts';
+
+const done = workerData as Int32Array;
+
+parentPort?.on('message', ({ id, task, joined }: Order) => {
+  try {
+    const outcome = join(split(joined).map(TASKS[task]));
+    const answer: Answer = { id, joined: outcome };
+    parentPort?.postMessage(answer, [outcome.bytes.buffer]);
+  } catch (error) {
+    const answer: Answer = { id, failure: (error as Error).message };
+    parentPort?.postMessage(answer);
+  }
+  Atomics.add(done, 0, 1);
+});

@@ -1,0 +1,96 @@
+// In charge of the work on pieces: where there is much of it a second thread does it, while this one makes the next pieces and the
+// database takes the ones before. What the thread cannot do is done here, and so is what it has no time for.
+
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { type Joined, join, split, TASKS, type Task } from './piece-work.ts';
+
+export interface Order {
+  id: number;
+  task: Task;
+  joined: Joined;
+}
+
+export type Answer = { id: number; joined: Joined } | { id: number; failure: string };
+
+interface Pending {
+  task: Task;
+  parts: Uint8Array[];
+  settle: PromiseWithResolvers<Uint8Array[]>;
+}
+
+/** Fewer bytes are done before a thread has begun. */
+export const MANY_BYTES = 16 << 20;
+/** How many batches are under way, so that neither thread waits for the other, and memory holds few of them. */
+const BATCHES_AHEAD = 8;
+/** A thread that has so many of them before it is behind this one. */
+const MOST_BEFORE_THREAD = 4;
+const THREAD = `./piece-thread${extname(import.meta.url)}`;
+
+export class Workshop {
+  #worker: Worker | undefined;
+  #orders = 0;
+  /** How many of them the thread is done with, whether its answers were taken or not: this thread may have had no turn for them. */
+  readonly #done = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  readonly #pending = new Map<number, Pending>();
+
+  /** `bytes` is how much there will be to do. */
+  constructor(bytes: number, manyBytes = MANY_BYTES) {
+    if (bytes >= manyBytes) this.#worker = this.#begin();
+  }
+
+  /** The outcome of a task for each of some pieces. */
+  async work(task: Task, parts: Uint8Array[]): Promise<Uint8Array[]> {
+    const before = this.#orders - Atomics.load(this.#done, 0);
+    if (!this.#worker || before >= MOST_BEFORE_THREAD || parts.length === 0) return parts.map(TASKS[task]);
+    const settle = Promise.withResolvers<Uint8Array[]>();
+    const order: Order = { id: this.#orders++, task, joined: join(parts) };
+    this.#pending.set(order.id, { task, parts, settle });
+    this.#worker.postMessage(order, [order.joined.bytes.buffer]);
+    return await settle.promise;
+  }
+
+  /** The outcomes in their order; where there is a thread, some of the next ones are worked out already. */
+  async *ahead<T, R>(items: Iterable<T> | AsyncIterable<T>, work: (item: T) => Promise<R>): AsyncGenerator<R> {
+    const running: Promise<R>[] = [];
+    for await (const item of items) {
+      const outcome = work(item);
+      // Who waits for it hears of it; who gave up before has heard of another.
+      outcome.catch(() => {});
+      running.push(outcome);
+      while (running.length > (this.#worker ? BATCHES_AHEAD : 0)) yield (await running.shift()) as R;
+    }
+    for (const outcome of running) yield await outcome;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#pending.clear();
+    await this.#worker?.terminate();
+  }
+
+  #begin(): Worker | undefined {
+    try {
+      const worker = new Worker(new URL(THREAD, import.meta.url), { workerData: this.#done });
+      worker.on('message', (answer: Answer) => this.#take(answer));
+      worker.on('error', () => this.#doHere());
+      worker.on('exit', () => this.#doHere());
+      return worker;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #take(answer: Answer): void {
+    const pending = this.#pending.get(answer.id);
+    this.#pending.delete(answer.id);
+    if ('failure' in answer) pending?.settle.reject(new Error(answer.failure));
+    else pending?.settle.resolve(split(answer.joined));
+  }
+
+  #doHere(): void {
+    this.#worker = undefined;
+    const left = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const { task, parts, settle } of left) settle.resolve(this.work(task, parts));
+  }
+}

@@ -1,0 +1,183 @@
+// A revision that is stored by taking over what the one before has is the same as one that is stored from scratch.
+
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { type TestContext, test } from 'node:test';
+import fc from 'fast-check';
+import type { Tree } from '../../src/domain/tree.ts';
+import { Chronicle } from '../../src/snapshot/chronicle.ts';
+import { compile } from '../../src/snapshot/compile.ts';
+import { openSnapshot } from '../../src/snapshot/open.ts';
+import type { Database } from '../../src/store/engine.ts';
+import type { FormerRevision } from '../../src/store/former-revision.ts';
+import { type Kind, listOf } from '../../src/store/pieces.ts';
+import type { Revision } from '../../src/store/revision-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { edited, edits, wordyTrees } from '../support/edited-trees.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { often } from '../support/often.ts';
+import { assertNothingLeft, piecesIn, spoil } from '../support/pieces.ts';
+import { publishTrees, storeOf } from '../support/publishing.ts';
+
+const TREES = wordyTrees(60, 300);
+
+async function newStore(t: TestContext): Promise<Store> {
+  return await storeOf(t, temporaryFolder(t));
+}
+
+/** A revision as the next publish has it at hand. */
+async function atHand(
+  { revisions }: Store,
+  revision: Revision,
+): Promise<FormerRevision & { content: { trees: Tree[] } }> {
+  return { revision, snapshot: await revisions.snapshot(revision), content: await revisions.content(revision) };
+}
+
+async function publishAfter({ revisions }: Store, trees: Tree[], former: FormerRevision): Promise<Revision> {
+  const content = { trees, families: new Map() };
+  const snapshot = compile(content);
+  const { hash } = openSnapshot(snapshot);
+  const about = { note: null, hash, trees: trees.length, families: 1 };
+  return (await revisions.publish(snapshot, content, about, false, former)).revision;
+}
+
+/** The hashes and lengths of the pieces of a revision, in their order. */
+async function hashesOf(db: Database, { number }: Revision, kind: Kind): Promise<string[]> {
+  const list = await listOf(db, number, kind);
+  assert.ok(list);
+  const rows = await db.selectFrom('pieces').select(['number', 'hash']).execute();
+  const hashes = new Map(rows.map(({ number, hash }) => [number, Buffer.from(hash).toString('hex')]));
+  return Array.from(list.numbers, (piece, index) => `${hashes.get(piece)} ${list.lengths[index]}`);
+}
+
+async function assertWhole({ revisions }: Store, revision: Revision, trees: Tree[]): Promise<void> {
+  assert.equal(openSnapshot(await revisions.snapshot(revision)).hash, revision.hash);
+  const lines = (all: Tree[]) => all.map((tree) => JSON.stringify(tree)).sort();
+  assert.deepEqual(lines((await revisions.content(revision)).trees), lines(trees));
+}
+
+test('whatever has changed, lists and pieces are the same as from scratch, and so is what has changed', async (t) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(edits, { minLength: 1, maxLength: 3 }), async (all) => {
+      const [store, other] = [await newStore(t), await newStore(t)];
+      let revision = await publishTrees(store, TREES);
+      await publishTrees(other, TREES);
+      for (const changes of all) {
+        const former = await atHand(store, revision);
+        const trees = edited(former.content.trees, changes);
+        revision = await publishAfter(store, trees, former);
+        const fromScratch = await publishTrees(other, trees);
+        for (const kind of ['snapshot', 'content', 'chronicle'] as const) {
+          const [own, others] = [
+            hashesOf(store.engine.db, revision, kind),
+            hashesOf(other.engine.db, fromScratch, kind),
+          ];
+          assert.deepEqual(await own, await others, kind);
+        }
+        await assertWhole(store, revision, trees);
+        await assertNothingLeft(store.engine.db);
+      }
+    }),
+    { numRuns: often(6, 40) },
+  );
+});
+
+/** Spoils the hashes of all pieces, so that those that are looked up by them are not found. */
+async function publishWithoutHashes(store: Store, trees: Tree[], former: FormerRevision): Promise<number> {
+  const { db } = store.engine;
+  const { stored } = await piecesIn(db);
+  for (const number of stored) {
+    await db
+      .updateTable('pieces')
+      .set({ hash: randomBytes(32) })
+      .where('number', '=', number)
+      .execute();
+  }
+  await assertWhole(store, await publishAfter(store, trees, former), trees);
+  return (await piecesIn(db)).stored.difference(stored).size;
+}
+
+test('pieces of what stays are neither hashed nor looked up, but only of the revision that is active', async (t) => {
+  const store = await newStore(t);
+  const first = await publishTrees(store, wordyTrees(60, 3_000));
+  const former = await atHand(store, first);
+  const { stored } = await piecesIn(store.engine.db);
+  const changed = (title: string) =>
+    former.content.trees.with(30, { ...former.content.trees[30], scientificName: title });
+  const fresh = await publishWithoutHashes(store, changed('Ash'), former);
+  assert.ok(fresh < stored.size * 0.5, `${fresh} of ${stored.size}`);
+  assert.ok((await publishWithoutHashes(store, changed('Elm'), former)) > fresh * 1.6, 'the first is not active');
+});
+
+const DAMAGES: Record<string, (db: Database, revision: Revision) => Promise<unknown>> = {
+  'damaged lists': (db) =>
+    db
+      .updateTable('pieceLists')
+      .set({ list: Buffer.from('damaged') })
+      .execute(),
+  'lists that are gone': (db) => db.deleteFrom('pieceLists').execute(),
+  'pieces that are gone': (db) => db.deleteFrom('pieces').where('number', '>', 5).execute(),
+  'a damaged chronicle': async (db, { number }) => {
+    // Slugs stand in the snapshot too, in the same piece.
+    const [own, shared] = [await listOf(db, number, 'chronicle'), await listOf(db, number, 'snapshot')];
+    await spoil(db, new Set(own?.numbers).difference(new Set(shared?.numbers)));
+  },
+  'another list of the content': async (db, { number }) => {
+    const { list } = await db
+      .selectFrom('pieceLists')
+      .selectAll()
+      .where('kind', '=', 'snapshot')
+      .executeTakeFirstOrThrow();
+    await db
+      .updateTable('pieceLists')
+      .set({ list })
+      .where('kind', '=', 'content')
+      .where('revision', '=', number)
+      .execute();
+  },
+  'another list of the snapshot': async (db, { number }) => {
+    const { list } = await db
+      .selectFrom('pieceLists')
+      .selectAll()
+      .where('kind', '=', 'content')
+      .executeTakeFirstOrThrow();
+    await db
+      .updateTable('pieceLists')
+      .set({ list })
+      .where('kind', '=', 'snapshot')
+      .where('revision', '=', number)
+      .execute();
+  },
+};
+
+for (const [what, damage] of Object.entries(DAMAGES)) {
+  test(`${what}: what is published next is whole all the same`, async (t) => {
+    const store = await newStore(t);
+    const first = await publishTrees(store, TREES);
+    const former = await atHand(store, first);
+    await damage(store.engine.db, first);
+    const trees = former.content.trees.with(30, { ...former.content.trees[30], scientificName: 'Ash' });
+    const second = await publishAfter(store, trees, former);
+    await assertWhole(store, second, trees);
+    const chronicle = new Chronicle(await store.revisions.chronicle());
+    assert.equal(chronicle.revisions.at(-1), second.number);
+    if (chronicle.knows(first.number)) {
+      const changed = chronicle.changed(first.number, second.number).map((index) => chronicle.slugs.get(index));
+      assert.deepEqual(changed, [trees[30].slug]);
+    }
+  });
+}
+
+test('whoever mends takes nothing over', async (t) => {
+  const store = await newStore(t);
+  const { db } = store.engine;
+  const first = await publishTrees(store, TREES);
+  const former = await atHand(store, first);
+  await spoil(db, (await piecesIn(db)).stored);
+  const trees = former.content.trees.with(30, { ...former.content.trees[30], scientificName: 'Ash' });
+  const content = { trees, families: new Map() };
+  const snapshot = compile(content);
+  const about = { note: null, hash: openSnapshot(snapshot).hash, trees: trees.length, families: 1 };
+  const { revision } = await store.revisions.publish(snapshot, content, about, true, former);
+  await assertWhole(store, revision, trees);
+});

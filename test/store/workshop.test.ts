@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import type { Task } from '../../src/store/piece-work.ts';
+import { Workshop } from '../../src/store/workshop.ts';
+
+const PIECES = [Buffer.from('one'), Buffer.alloc(0), randomBytes(200_000), Buffer.alloc(100_000, 'a')];
+const IN_THREAD = [1, 0] as const;
+
+test('a thread does what would be done here', async () => {
+  await using here = new Workshop(0);
+  await using thread = new Workshop(...IN_THREAD);
+  const plain = (parts: Uint8Array[]) => parts.map((part) => Buffer.from(part).toString('latin1'));
+  for (const task of ['hash', 'compress'] as Task[])
+    assert.deepEqual(plain(await thread.work(task, PIECES)), plain(await here.work(task, PIECES)));
+  const compressed = await thread.work('compress', PIECES);
+  assert.deepEqual(plain(await thread.work('decompress', compressed)), plain(PIECES));
+  assert.deepEqual(plain(await here.work('decompress', compressed)), plain(PIECES));
+  assert.deepEqual(await thread.work('hash', []), []);
+});
+
+for (const [where, bytes] of Object.entries({ here: [0], 'in a thread': IN_THREAD })) {
+  test(`what cannot be done ${where} is told to who has asked, and what comes next is done`, async () => {
+    await using workshop = new Workshop(...(bytes as [number]));
+    await assert.rejects(workshop.work('decompress', [Buffer.from('no zstd')]));
+    const doing = workshop.ahead([PIECES, [Buffer.from('no zstd')], [Buffer.from('nor this')]], (parts) =>
+      workshop.work('decompress', parts),
+    );
+    await assert.rejects(Array.fromAsync(doing));
+    assert.equal((await workshop.work('hash', PIECES)).length, PIECES.length);
+  });
+
+  test(`outcomes come in their order ${where}`, async () => {
+    await using workshop = new Workshop(...(bytes as [number]));
+    const batches = Array.from({ length: 40 }, (_, index) => [Buffer.from(`${index}`)]);
+    const packed = workshop.ahead(batches, (parts) => workshop.work('compress', parts));
+    const texts = await Array.fromAsync(workshop.ahead(packed, (parts) => workshop.work('decompress', parts)));
+    assert.deepEqual(
+      texts.map(([text]) => Buffer.from(text).toString()),
+      batches.map(([text]) => text.toString()),
+    );
+  });
+}
+
+test('what a thread leaves undone that cannot begin, or ends, is done here', async () => {
+  const script = `
+    const { Workshop } = await import('./src/store/workshop.ts');
+    const pieces = [Buffer.from('one'), Buffer.from('two')];
+    await using workshop = new Workshop(1, 0);
+    const hashes = await Promise.all([1, 2, 3].map(() => workshop.work('hash', pieces)));
+    console.log(hashes.length, hashes.flat().every(({ length }) => length === 32), (await workshop.work('hash', pieces)).length);`;
+  // A thread that may not read its script has failed before its first piece.
+  const flags = [
+    '--import',
+    'data:text/javascript,import { isMainThread } from "node:worker_threads"; if (!isMainThread) process.exit(1);',
+  ];
+  const { stdout } = await promisify(execFile)(process.execPath, [...flags, '--input-type=module', '-e', script]);
+  assert.equal(stdout, '3 true 2\n');
+});
