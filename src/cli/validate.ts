@@ -1,7 +1,7 @@
 // In charge of `sylva validate`: reads and checks content, and says everything there is to say about it.
 
 import { basename } from 'node:path';
-import type { Content } from '../content/read.ts';
+import type { Report } from '../content/read.ts';
 import { githubAnnotation, gitlabReport, pathsFrom } from './annotations.ts';
 import { ARCHIVE_FLAGS, archiveOptions } from './archive-flags.ts';
 import { type Command, type Input, UsageError } from './command.ts';
@@ -30,24 +30,24 @@ export const validate: Command = {
     const tell = formOf(input);
     const options = await archiveOptions(source, flag);
     // Loaded by who reads content only: a server never does.
-    const { readSource } = await import('../content/read.ts');
-    const content = await withProgress((show) => {
+    const { checkSource } = await import('../content/read.ts');
+    const report = await withProgress((show) => {
       show(`reading ${basename(source)}`);
-      return readSource(source, settings.defaultLocale, show, settings.maxTreeSize, options);
+      return checkSource(source, settings.defaultLocale, show, settings.maxTreeSize, options);
     });
     const isStrict = flag('strict') !== undefined;
-    const ok = isGood(content, isStrict);
-    const verdict = `${ok ? 'The content is good' : 'The content cannot be published'}: ${summary(content, isStrict)}.`;
-    tell(content, ok, verdict, input);
+    const ok = isGood(report, isStrict);
+    const verdict = `${ok ? 'The content is good' : 'The content cannot be published'}: ${summary(report, isStrict)}.`;
+    tell(report, ok, verdict, input);
     return ok ? 0 : 1;
   },
 };
 
-type Tell = (content: Content, ok: boolean, verdict: string, input: Input) => void;
+type Tell = (report: Report, ok: boolean, verdict: string, input: Input) => void;
 
 const FORMS: Record<string, Tell> = {
-  text(content, _, verdict, { print }) {
-    showFindings(content, print);
+  text(report, _, verdict, { print }) {
+    showFindings(report, print);
     print(verdict);
   },
   github({ errors, warnings }, _, verdict, { print, positionals: [source] }) {
@@ -63,8 +63,8 @@ const FORMS: Record<string, Tell> = {
   },
 };
 
-const asJson: Tell = (content, ok, _, { print }) => {
-  print(JSON.stringify({ ok, trees: content.trees.length, ...findingsJson(content) }, null, 2));
+const asJson: Tell = (report, ok, _, { print }) => {
+  print(JSON.stringify({ ok, trees: report.trees.length, ...findingsJson(report) }, null, 2));
 };
 
 function formOf({ flag, json }: Input): Tell {
