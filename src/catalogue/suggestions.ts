@@ -45,8 +45,8 @@ export function nearbySearches(terms: Terms, text: string, place: SearchPlace): 
   const unknown = wanted.filter(isUnknown);
   if (unknown.length > MOST_CHANGED) return [];
   const found = unknown.length > 0 ? allChanged(terms, wanted, unknown, place) : oneChanged(terms, wanted, place);
-  const nearest = found.sort((a, b) => a.distance - b.distance).slice(0, MOST_SEARCHES);
-  return nearest.map(({ words, distance }) => ({ search: words.join(' '), distance }));
+  found.sort((a, b) => a.distance - b.distance);
+  return found.map(({ words, distance }) => ({ search: words.join(' '), distance }));
 }
 
 /** Every word that the catalogue does not have is another one. */
