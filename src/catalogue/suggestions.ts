@@ -126,8 +126,7 @@ function otherBeginnings(word: string): string[] {
   const rest = word.slice(first.length);
   const second = firstLetter(rest);
   const swapped = second + first + rest.slice(second.length);
-  const others = ALPHABET.filter((letter) => letter !== first);
-  return [rest, swapped, ...others.flatMap((letter) => [letter + rest, letter + word])];
+  return [rest, swapped, ...ALPHABET.flatMap((letter) => [letter + rest, letter + word])];
 }
 
 function firstLetter(word: string): string {
