@@ -122,7 +122,7 @@ const catalogues = fc.uniqueArray(word, { minLength: 2, maxLength: 40, size: 'xl
       fc.record({
         search: fc.oneof(phrase(known, 2, 4), phrase([...known, ...known.flatMap(slipsOf)], 1, 3)),
         searchIn: fc.constantFrom(...SEARCH_PLACES),
-        filters: fc.constantFrom({}, {}, { family: ['a'] }),
+        filters: fc.constantFrom<ListQuery['filters']>({}, {}, { family: ['a'] }),
       }),
       { minLength: 15, maxLength: 15 },
     ),
