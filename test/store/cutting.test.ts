@@ -73,3 +73,8 @@ test('pieces are on average as long as the sizes say', () => {
 test('the same bytes are cut at the same places for ever', () => {
   assert.deepEqual([...cuts(noise(1, 100_000))], [44_984, 53_867, 70_986, 85_540, 96_363, 100_000]);
 });
+
+test('the first place after the shortest piece may be a cut', () => {
+  const everywhere = { ...SIZES, spread: 1 };
+  assert.deepEqual([...cuts(noise(1, 200), everywhere)], [65, 130, 195, 200]);
+});
