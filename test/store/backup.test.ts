@@ -89,14 +89,14 @@ function spoilTable(path: string, name: string): void {
   writeFileSync(path, bytes.fill(0, (page - 1) * size, page * size));
 }
 
-test('a file that is restored from stays as it is, also one that was copied with its log', async (t) => {
+test('a database whose tables are in its log alone is no backup without it: it is refused, and stays as it is', async (t) => {
   const folder = temporaryFolder(t);
   const [data, copy] = [join(folder, 'data/sylva.db'), join(folder, 'copy.db')];
   await publishTrees(await storeOf(t, join(folder, 'data')), edition(1));
   const suffixes = ['', '-wal'];
   for (const suffix of suffixes) copyFileSync(`${data}${suffix}`, `${copy}${suffix}`);
-  // What becomes of it is another matter: it was not made by us.
-  await restore(copy, join(folder, 'restored/sylva.db'), 'ada@server').catch(() => {});
+  await assert.rejects(restore(copy, join(folder, 'restored/sylva.db'), 'ada@server'));
+  assert.deepEqual(existsSync(join(folder, 'restored')) ? readdirSync(join(folder, 'restored')) : [], []);
   for (const suffix of suffixes) {
     assert.ok(readFileSync(`${copy}${suffix}`).equals(readFileSync(`${data}${suffix}`)), suffix);
   }
