@@ -115,5 +115,5 @@ function isListed(sorted: Uint32Array, wanted: number): boolean {
     if (sorted[middle] < wanted) low = middle + 1;
     else high = middle;
   }
-  return low < sorted.length && sorted[low] === wanted;
+  return sorted[low] === wanted;
 }

@@ -45,8 +45,8 @@ export function nearbySearches(terms: Terms, text: string, place: SearchPlace): 
   const unknown = wanted.filter(isUnknown);
   if (unknown.length > MOST_CHANGED) return [];
   const found = unknown.length > 0 ? allChanged(terms, wanted, unknown, place) : oneChanged(terms, wanted, place);
-  const nearest = found.sort((a, b) => a.distance - b.distance).slice(0, MOST_SEARCHES);
-  return nearest.map(({ words, distance }) => ({ search: words.join(' '), distance }));
+  found.sort((a, b) => a.distance - b.distance);
+  return found.map(({ words, distance }) => ({ search: words.join(' '), distance }));
 }
 
 /** Every word that the catalogue does not have is another one. */
@@ -126,8 +126,7 @@ function otherBeginnings(word: string): string[] {
   const rest = word.slice(first.length);
   const second = firstLetter(rest);
   const swapped = second + first + rest.slice(second.length);
-  const others = ALPHABET.filter((letter) => letter !== first);
-  return [rest, swapped, ...others.flatMap((letter) => [letter + rest, letter + word])];
+  return [rest, swapped, ...ALPHABET.flatMap((letter) => [letter + rest, letter + word])];
 }
 
 function firstLetter(word: string): string {

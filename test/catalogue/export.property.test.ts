@@ -92,6 +92,19 @@ test('an export comes in chunks of 16 KiB of letters, each whole rows, and of no
   );
 });
 
+test('a chunk that has 16 KiB of letters to the letter ends there, and with one letter less it does not', () => {
+  const twoRows = (length: number) =>
+    ['one', 'two'].map((slug) =>
+      makeTree({ slug, texts: { en: makeText({ body: 'x'.repeat(length), bodyFormat: 'markdown' }) } }),
+    );
+  for (const format of WHOLE) {
+    const [chunk] = chunksOf(twoRows(1).slice(0, 1), format);
+    const needed = 16 * 1024 - (chunk.toString().length - 1);
+    assert.equal(chunksOf(twoRows(needed), format).length, 2, format);
+    assert.equal(chunksOf(twoRows(needed - 1), format).length, 1, format);
+  }
+});
+
 function chunksOf(trees: Tree[], format: ExportFormatName): Buffer[] {
   const catalogue = new Catalogue(openSnapshot(compile({ trees, families: new Map() })));
   return [...exportChunks(catalogue, { format, locale: 'en', filters: {} }, NO_DATASET)];

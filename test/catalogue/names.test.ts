@@ -118,3 +118,16 @@ for (const [what, trees] of [
     assert.ok(found >= 970, `${found} of 1000`);
   });
 }
+
+test('for a blank that was lost, only the genera that a name begins with are looked in', () => {
+  const catalogue = open([makeTree({ scientificName: 'Quercus robur', texts: { en: makeText({ title: 'Oak' }) } })]);
+  const { keys } = catalogue.snapshot.names;
+  const findPrefix = keys.findPrefix.bind(keys);
+  const asked = new Set<string>();
+  keys.findPrefix = (start) => {
+    asked.add(start);
+    return findPrefix(start);
+  };
+  assert.equal(catalogue.matchName('Quercusrobur').status, 'fuzzy');
+  assert.deepEqual([...asked], ['quercusrobur ', 'quercus ']);
+});

@@ -1,7 +1,16 @@
 // A whole store in one file: who it belongs to when it is put back, and what is refused.
 
 import assert from 'node:assert/strict';
-import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import SQLite from 'better-sqlite3';
@@ -53,4 +62,42 @@ test('a backup of a newer Sylva is refused, and leaves nothing in the folder', a
   file.close();
   await assert.rejects(restore(backup, join(restored, 'sylva.db'), 'ada@server'), /made by a newer Sylva/);
   assert.deepEqual(readdirSync(restored), []);
+});
+
+test('what SQLite can open is not yet a backup: a damaged page is found, and so is the database of somebody else', async (t) => {
+  const folder = temporaryFolder(t);
+  const [backup, target] = [join(folder, 'one.backup'), join(folder, 'restored/sylva.db')];
+  await publishTrees(await storeOf(t, join(folder, 'data')), edition(1));
+  await backUp(join(folder, 'data/sylva.db'), backup);
+  spoilTable(backup, 'usage');
+  await assert.rejects(restore(backup, target, 'ada@server'), /not a whole backup/);
+
+  const other = new SQLite(join(folder, 'other.backup'));
+  other.exec('CREATE TABLE notes (text)');
+  other.close();
+  await assert.rejects(restore(join(folder, 'other.backup'), target, 'ada@server'), /not a whole backup/);
+  assert.equal(existsSync(join(folder, 'restored')), false);
+});
+
+/** Its first page, which is not read before the table is. */
+function spoilTable(path: string, name: string): void {
+  const file = new SQLite(path, { readonly: true });
+  const page = file.prepare('SELECT rootpage FROM sqlite_master WHERE name = ?').pluck().get(name) as number;
+  const size = file.pragma('page_size', { simple: true }) as number;
+  file.close();
+  const bytes = readFileSync(path);
+  writeFileSync(path, bytes.fill(0, (page - 1) * size, page * size));
+}
+
+test('a database whose tables are in its log alone is no backup without it: it is refused, and stays as it is', async (t) => {
+  const folder = temporaryFolder(t);
+  const [data, copy] = [join(folder, 'data/sylva.db'), join(folder, 'copy.db')];
+  await publishTrees(await storeOf(t, join(folder, 'data')), edition(1));
+  const suffixes = ['', '-wal'];
+  for (const suffix of suffixes) copyFileSync(`${data}${suffix}`, `${copy}${suffix}`);
+  await assert.rejects(restore(copy, join(folder, 'restored/sylva.db'), 'ada@server'));
+  assert.deepEqual(existsSync(join(folder, 'restored')) ? readdirSync(join(folder, 'restored')) : [], []);
+  for (const suffix of suffixes) {
+    assert.ok(readFileSync(`${copy}${suffix}`).equals(readFileSync(`${data}${suffix}`)), suffix);
+  }
 });

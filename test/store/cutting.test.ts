@@ -70,3 +70,8 @@ test('the same bytes are cut at the same places for ever', () => {
   const lengths = piecesOf(noise(1, 100_000), PIECE_SIZES).map(({ length }) => length);
   assert.deepEqual(lengths, [44_984, 8_883, 17_119, 14_554, 10_823, 3_637]);
 });
+
+test('the first place after the shortest piece may be a cut', () => {
+  const everywhere = { ...SIZES, spread: 1 };
+  assert.deepEqual([...cuts(noise(1, 200), everywhere)], [65, 130, 195, 200]);
+});
