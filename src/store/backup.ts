@@ -41,6 +41,7 @@ export async function restore(
   if (!existsSync(backup)) throw new StoreError(`There is no file ${backup}.`);
   if (holdsAnything(target))
     throw new StoreError(`${dirname(target)} holds a store already: restore into an empty folder.`);
+  refuseWithLog(backup);
   progress('checking');
   checkWhole(backup);
   progress('copying');
@@ -61,6 +62,15 @@ export async function restore(
     removeLeftovers(target);
     throw error;
   }
+}
+
+/** SQLite would read it with its log, and the copy would lack what stands there alone. */
+function refuseWithLog(backup: string): void {
+  const log = ['-wal', '-journal'].map((suffix) => `${backup}${suffix}`).find(holdsAnything);
+  if (log === undefined) return;
+  throw new StoreError(
+    `${log} may hold changes that ${basename(backup)} lacks, so this is no backup. Take both into a new store: sylva store copy --from sqlite:${backup} --to sqlite:NEW`,
+  );
 }
 
 /** The log of a database that is gone would be taken for that of the restored one. */

@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import SQLite from 'better-sqlite3';
 import { backUp, restore } from '../../src/store/backup.ts';
+import { command } from '../support/command.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { edition, publishTrees, storeOf } from '../support/publishing.ts';
 
@@ -89,15 +90,35 @@ function spoilTable(path: string, name: string): void {
   writeFileSync(path, bytes.fill(0, (page - 1) * size, page * size));
 }
 
-test('a database whose tables are in its log alone is no backup without it: it is refused, and stays as it is', async (t) => {
+test('a database with a log beside it is no backup: it is refused, stays as it is, and is copied whole', async (t) => {
   const folder = temporaryFolder(t);
   const [data, copy] = [join(folder, 'data/sylva.db'), join(folder, 'copy.db')];
-  await publishTrees(await storeOf(t, join(folder, 'data')), edition(1));
+  const store = await storeOf(t, join(folder, 'data'));
   const suffixes = ['', '-wal'];
-  for (const suffix of suffixes) copyFileSync(`${data}${suffix}`, `${copy}${suffix}`);
-  await assert.rejects(restore(copy, join(folder, 'restored/sylva.db'), 'ada@server'));
-  assert.deepEqual(existsSync(join(folder, 'restored')) ? readdirSync(join(folder, 'restored')) : [], []);
-  for (const suffix of suffixes) {
-    assert.ok(readFileSync(`${copy}${suffix}`).equals(readFileSync(`${data}${suffix}`)), suffix);
-  }
+  const copyBoth = () => {
+    for (const suffix of suffixes) copyFileSync(`${data}${suffix}`, `${copy}${suffix}`);
+  };
+  const assertRefused = async () => {
+    await assert.rejects(restore(copy, join(folder, 'restored/sylva.db'), 'ada@server'), /-wal may hold changes/);
+    assert.equal(existsSync(join(folder, 'restored')), false);
+    for (const suffix of suffixes)
+      assert.ok(readFileSync(`${copy}${suffix}`).equals(readFileSync(`${data}${suffix}`)), suffix);
+  };
+  await publishTrees(store, edition(1));
+  copyBoth();
+  await assertRefused();
+  // What is in the database now would be restored without what is in the log.
+  const file = new SQLite(data);
+  file.pragma('wal_checkpoint(TRUNCATE)');
+  await publishTrees(store, edition(2));
+  copyBoth();
+  file.close();
+  await assertRefused();
+  const words = ['store', 'copy', '--from', `sqlite:${copy}`, '--to', `sqlite:${join(folder, 'new.db')}`];
+  assert.equal((await command(words)).code, 0);
+  const { revisions } = await storeOf(t, folder, { database: `sqlite:${join(folder, 'new.db')}` });
+  assert.deepEqual(
+    (await revisions.list()).map(({ id }) => id),
+    ['r2', 'r1'],
+  );
 });
