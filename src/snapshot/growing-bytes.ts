@@ -1,18 +1,18 @@
-// In charge of bytes that are written one text after the other, of which nobody knows how many they will be: in memory that grows
-// where it stands, so that nothing is copied and nothing is outgrown.
+// In charge of bytes that are written one text after the other, of which nobody knows how many they will be. From some size on they
+// stand in memory that grows where it is, so that nothing is copied and nothing is outgrown.
 
 import { constants } from 'node:buffer';
 import { LONGEST_SECTION } from './format.ts';
 
-const STEP_BYTES = 1 << 20;
+const FIRST_BYTES = 1 << 16;
 /** Of UTF-8, for each unit of a text. */
 const MOST_BYTES_PER_UNIT = 3;
-const LONGEST_TEXT = MOST_BYTES_PER_UNIT * constants.MAX_STRING_LENGTH;
+/** Addresses are taken for more than a section can have, so that who writes too much is told so; memory for what is written. */
+const MOST_BYTES = LONGEST_SECTION + MOST_BYTES_PER_UNIT * constants.MAX_STRING_LENGTH;
 
 export class GrowingBytes {
   length = 0;
-  /** Addresses are taken for more than a section can have, so that who writes too much is told so; memory for what is written. */
-  readonly #memory = new ArrayBuffer(0, { maxByteLength: LONGEST_SECTION + LONGEST_TEXT });
+  #memory = new ArrayBuffer(FIRST_BYTES);
   #bytes = Buffer.from(this.#memory);
 
   append(text: string): void {
@@ -29,11 +29,22 @@ export class GrowingBytes {
   #makeRoom(bytes: number): void {
     const most = this.length + bytes;
     if (most <= this.#bytes.length) return;
-    this.#memory.resize(Math.max(most, this.#bytes.length + Math.max(STEP_BYTES, this.#bytes.length >>> 3)));
+    const size = Math.max(most, this.#bytes.length * GROWTH);
+    if (this.#memory.resizable) this.#memory.resize(size);
+    else this.#memory = resizable(this.#bytes, size);
     this.#bytes = Buffer.from(this.#memory);
   }
 
   done(): Uint8Array {
     return this.#bytes.subarray(0, this.length);
   }
+}
+
+const GROWTH = 1.25;
+
+/** Such memory takes a moment to get: few bytes do without. */
+function resizable(bytes: Uint8Array, size: number): ArrayBuffer {
+  const memory = new ArrayBuffer(size, { maxByteLength: MOST_BYTES });
+  new Uint8Array(memory).set(bytes);
+  return memory;
 }
