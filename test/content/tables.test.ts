@@ -161,15 +161,22 @@ test('an untranslated cell leaves the other language’s text in place, with a w
   assert.equal(toDetail(trees[0], 'es').title, 'Oak');
 });
 
-test('whatever text a cell holds comes back from CSV as it was', (t) => {
+test('whatever text a cell holds comes back from CSV as it was, but for an apostrophe before a formula', (t) => {
   const cell = fc.string({ unit: 'grapheme' }).filter((text) => text.trim() !== '' && !text.includes('\r'));
   fc.assert(
     fc.property(cell, fc.constantFrom(',', ';', '\t'), (text, separator) => {
       const source = `${writeFiles(t, { 'trees.csv': csv([HEADER, ROW.with(-1, text)], separator) })}/trees.csv`;
       const { trees, errors } = readSource(source, 'en');
       assert.deepEqual(errors, []);
-      assert.equal(toDetail(trees[0], 'en').attributes.barkColour, text);
+      assert.equal(toDetail(trees[0], 'en').attributes.barkColour, text.replace(/^'(?='*[=+\-@\t])/, ''));
     }),
-    { numRuns: 100 },
+    {
+      numRuns: 100,
+      examples: [
+        ["'-", ','],
+        ["''=1", ';'],
+        ["'x", ','],
+      ],
+    },
   );
 });
