@@ -53,7 +53,7 @@ export async function assemble(
   }
   await using workshop = new Workshop(lengthOf(list, places));
   for await (const { number, bytes } of fetchPieces(db, places.keys(), workshop)) {
-    for (const from of places.get(number) ?? []) target.put(from, bytes);
+    for (const from of places.get(number) as number[]) target.put(from, bytes);
   }
   for (const _ of target.finish()) await nextTurn();
   for (let from = 0; from < target.bytes.length; from += PART_BYTES) {

@@ -116,16 +116,17 @@ export class Driver extends PostgresDriver {
   }
 }
 
-const REASONS: [RegExp, string][] = [
-  [/^ECONNREFUSED$/, 'nothing listens there'],
-  [/^ENOTFOUND$|^EAI_AGAIN$/, 'there is no such host'],
-  [/^28/, 'it does not accept this user or password'],
-  [/^3D000$/, 'there is no such database'],
-  [/^53300$/, 'it has no free connection'],
-  [/^57P/, 'it is shutting down or starting'],
-  [/^55P03$/, 'another change is under way; try again when it is done'],
-  [/^42501$/, 'this user may not do that'],
-  [/^25006$/, 'it can only be read'],
+/** By what the codes begin with. */
+const REASONS: [codes: string[], reason: string][] = [
+  [['ECONNREFUSED'], 'nothing listens there'],
+  [['ENOTFOUND', 'EAI_AGAIN'], 'there is no such host'],
+  [['28'], 'it does not accept this user or password'],
+  [['3D000'], 'there is no such database'],
+  [['53300'], 'it has no free connection'],
+  [['57P'], 'it is shutting down or starting'],
+  [['55P03'], 'another change is under way; try again when it is done'],
+  [['42501'], 'this user may not do that'],
+  [['25006'], 'it can only be read'],
 ];
 
 const UNKNOWN_TABLE = '42P01';
@@ -133,7 +134,7 @@ const UNKNOWN_TABLE = '42P01';
 function trouble(name: string, error: unknown): StoreError {
   const { code = '', message } = error as Error & { code?: string };
   if (code === UNKNOWN_TABLE) return new WrongStoreError(`The database ${name} holds no store (${message}).`);
-  const known = REASONS.find(([codes]) => codes.test(code))?.[1];
+  const known = REASONS.find(([codes]) => codes.some((start) => code.startsWith(start)))?.[1];
   const isLate = /timeout/i.test(message);
   const reason = known ?? (isLate ? 'it does not answer' : 'it failed');
   const detail = message || code;
