@@ -47,6 +47,7 @@ export class ConnectionPool implements PostgresPool {
       throw trouble(this.#name, error);
     });
     let isBroken = false;
+    let explained: StoreError | undefined;
     return {
       query: async (sql: string, parameters: readonly unknown[]) => {
         // Asking one that does not answer would only take its time.
@@ -54,7 +55,9 @@ export class ConnectionPool implements PostgresPool {
         try {
           return (await client.query(sql, parameters as unknown[])) as PostgresQueryResult<unknown>;
         } catch (error) {
-          const explained = trouble(this.#name, error);
+          // In a transaction that has failed everything fails: why it did is what somebody wants to know.
+          if (!explained || (error as { code?: string }).code !== FAILED_TRANSACTION)
+            explained = trouble(this.#name, error);
           // Also where the server shuts down, or has ended this connection.
           isBroken = !(error instanceof pg.DatabaseError) || /^(57P|08)/.test(error.code ?? '');
           throw isBroken ? new LostConnectionError(this.#name, explained.message) : explained;
@@ -129,7 +132,7 @@ const REASONS: [codes: string[], reason: string][] = [
   [['25006'], 'it can only be read'],
 ];
 
-const UNKNOWN_TABLE = '42P01';
+const [UNKNOWN_TABLE, FAILED_TRANSACTION] = ['42P01', '25P02'];
 
 function trouble(name: string, error: unknown): StoreError {
   const { code = '', message } = error as Error & { code?: string };

@@ -228,3 +228,19 @@ test('what is wrong with a database is said in plain words, and its password nev
     assert.ok(!error.message.includes('secret-word'), error.message);
   }
 });
+
+test('what a user may not do is said in plain words, too', { skip }, async (t) => {
+  const postgres = await privatePostgres();
+  const { pathname, host } = new URL(await postgres.database());
+  const users: [name: string, limits: string, expected: RegExp][] = [
+    ['without_rights', '', /cannot be used: this user may not do that/],
+    ['who_reads', 'SUPERUSER', /cannot be used: it can only be read/],
+    ['one_too_many', 'CONNECTION LIMIT 0', /cannot be used: it has no free connection/],
+  ];
+  for (const [name, limits, expected] of users) {
+    await postgres.query(`CREATE ROLE ${name} LOGIN ${limits}`);
+    if (name === 'who_reads') await postgres.query(`ALTER ROLE ${name} SET default_transaction_read_only = on`);
+    const settings = readSettings({ data: temporaryFolder(t), database: `postgres://${name}@${host}${pathname}` }, {});
+    await assert.rejects(openStore(settings), expected);
+  }
+});
