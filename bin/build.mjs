@@ -15,6 +15,7 @@ const service = {
     'piece-thread': 'src/store/piece-thread.ts',
     thread: 'src/server/thread.ts',
     'index-thread': 'src/snapshot/index-thread.ts',
+    'snapshot-loader-thread': 'src/cli/snapshot-loader-thread.ts',
   },
   splitting: true,
   platform: 'node',

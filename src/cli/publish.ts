@@ -157,11 +157,12 @@ export async function publishSource(source: string, settings: Settings, manner: 
     const archive = await withKnownSlugs(source, settings, manner.archive ?? {});
     const fingerprint = await beginFingerprint(source, settings);
     const former = fingerprint && (await formerOf(settings, last));
+    await using _loader = former?.loader;
     const knownTrees = fingerprint && new KnownTrees(former?.content.trees, former?.origins);
     const kept = { fingerprint, knownTrees };
     const content = readSource(source, settings.defaultLocale, bar.show, settings.maxTreeSize, archive, kept);
     if (!isGood(content, manner.isStrict ?? false)) return refused(content, manner);
-    const before = former && (await formerSnapshot(former, content.trees, settings));
+    const before = former && (await formerSnapshot(former, content.trees));
     const snapshot = await compileInThreads(content, bar.show, undefined, before);
     const cache = cacheOf(settings, { warn() {} });
     const known = former && { ...former, snapshot: before?.bytes };

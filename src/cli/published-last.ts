@@ -3,15 +3,12 @@
 
 import { statSync } from 'node:fs';
 import { codeVersion } from '../config/installation.ts';
-import { locationOf } from '../config/location.ts';
 import type { Settings } from '../config/settings.ts';
 import { Fingerprint } from '../content/fingerprint.ts';
 import type { Origin } from '../content/known-trees.ts';
 import type { Report } from '../content/read.ts';
 import type { Tree } from '../domain/tree.ts';
-import { cacheOf } from '../server/cache.ts';
 import type { LastPublished } from '../server/last-published.ts';
-import { Snapshots, snapshotIn } from '../server/snapshots.ts';
 import { withStore } from '../server/with-store.ts';
 import type { FormerSnapshot } from '../snapshot/compile.ts';
 import type { Archived } from '../store/archive.ts';
@@ -20,6 +17,7 @@ import type { StoredContent } from '../store/former-lines.ts';
 import type { Revision } from '../store/revision-store.ts';
 import type { Store } from '../store/store.ts';
 import { isArchiveSource } from './archive-flags.ts';
+import { SnapshotLoader } from './snapshot-loader.ts';
 
 interface PublishedLast {
   report: Report;
@@ -60,6 +58,7 @@ export interface Former {
   revision: Revision;
   content: Archived & StoredContent;
   origins: Origin[];
+  loader: SnapshotLoader;
 }
 
 /** Undefined where anything is not as it was: then everything is read, and whoever needs the store says what is wrong with it. */
@@ -69,7 +68,11 @@ export async function formerOf(settings: Settings, last: LastPublished | undefin
   const formerIn = async ({ revisions }: Store) => {
     const active = await revisions.active();
     if (active?.hash !== hash) return undefined;
-    return { revision: active, content: await revisions.content(active), origins };
+    await using begun = new AsyncDisposableStack();
+    const loader = begun.use(new SnapshotLoader({ revision: active, settings }));
+    const content = await revisions.content(active);
+    begun.move();
+    return { revision: active, content, origins, loader };
   };
   return await withStore(settings, formerIn).catch(() => undefined);
 }
@@ -78,26 +81,12 @@ export async function formerOf(settings: Settings, last: LastPublished | undefin
 const LEAST_SHARE_KNOWN = 0.5;
 
 /** Its snapshot, where most of the trees stand in it as they are, and it need not come over a network. */
-export async function formerSnapshot(
-  { revision, content }: Former,
-  trees: Tree[],
-  settings: Settings,
-): Promise<FormerSnapshot | undefined> {
+export async function formerSnapshot({ content, loader }: Former, trees: Tree[]): Promise<FormerSnapshot | undefined> {
   const known = new Set(content.trees);
   const has = (tree: Tree) => known.has(tree);
   if (trees.filter(has).length < LEAST_SHARE_KNOWN * trees.length) return undefined;
-  const bytes = (await snapshotOnDisk(revision, settings)) ?? (await snapshotInFile(revision, settings));
+  const bytes = await loader.bytes();
   return bytes && { bytes, has };
-}
-
-async function snapshotOnDisk({ hash }: Revision, settings: Settings): Promise<Uint8Array | undefined> {
-  return await new Snapshots(cacheOf(settings, { warn() {} }), { error() {} }).onDisk(hash);
-}
-
-async function snapshotInFile(revision: Revision, settings: Settings): Promise<Uint8Array | undefined> {
-  if (locationOf(settings).kind !== 'sqlite') return undefined;
-  const fetched = await withStore(settings, (store) => snapshotIn(store, revision)).catch(() => undefined);
-  return fetched?.hash === revision.hash ? fetched.bytes : undefined;
 }
 
 /** One that knows all but the source. An archive has none: what is made of it follows from what was published before, too. */

@@ -183,7 +183,7 @@ test('the active revision is built on where most of its trees are as they were',
   assert.ok(former);
   const [oak] = former.content.trees;
   const built = async (trees: Tree[]) => {
-    const snapshot = await formerSnapshot(former, trees, settings);
+    const snapshot = await formerSnapshot(former, trees);
     return snapshot && [openSnapshot(snapshot.bytes).hash, ...trees.map(snapshot.has)];
   };
   assert.deepEqual(await built([oak, makeTree()]), [revision.hash, true, false]);

@@ -1,7 +1,7 @@
 // `npm run test:mutation -- FOLDER …`: puts small faults into folders of src/ one at a time, runs the tests that reach each, and
-// shows which were not noticed. `-- --since COMMIT` does it for the lines that were changed since; `--sample N` for so many lines
-// of each folder, drawn by `--seed` (1 where it is left out): the same ones each time. What is known from an earlier run of a
-// whole folder, of code and tests that are still the same, is not tried again.
+// shows which were not noticed. `-- --since COMMIT` does it for the lines that were changed since, of all folders or those named;
+// `--sample N` for so many lines of each, drawn by `--seed` (1 where it is left out): the same ones each time. What is known from
+// an earlier run of a whole folder, of code and tests that are still the same, is not tried again.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
@@ -38,41 +38,52 @@ const { values, positionals } = parseArgs({
 });
 const isWhole = values.since === undefined && values.sample === undefined;
 const changed = values.since ? changedLines(values.since) : [];
-const folders = values.since ? [...new Set(changed.map((range) => range.split('/')[1]))] : positionals;
+const folders =
+  positionals.length > 0 ? positionals : [...new Set(changed.map(({ file }) => file.split('/')[1] as string))];
 if (folders.length === 0) throw new Error('Say which folders of src/, or --since COMMIT.');
 mkdirSync(WORK, { recursive: true });
-for (const folder of folders) {
-  const mutate = values.since
-    ? changed.filter((range) => range.startsWith(`src/${folder}/`))
-    : values.sample
-      ? sampleOf(folder, Number(values.sample), Number(values.seed))
-      : [`src/${folder}/**/*.ts`];
-  report(folder, run(folder, mutate));
+for (const folder of folders) report(folder, run(folder, isWhole ? [`src/${folder}/**/*.ts`] : drawnOf(folder)));
+
+interface Line {
+  file: string;
+  number: number;
 }
 
-/** So many lines with code in them, as `src/a.ts:7-7`: those whose hash with the seed is least. */
-function sampleOf(folder: string, size: number, seed: number): string[] {
-  const lines = globSync(`src/${folder}/**/*.ts`, { cwd: ROOT }).flatMap((file) =>
-    readFileSync(join(ROOT, file), 'utf8')
-      .split('\n')
-      .map((line, index) => ({ line, range: `${file}:${index + 1}-${index + 1}` })),
-  );
-  return lines
-    .filter(({ line }) => /\w/.test(line) && !/^\s*(?:\/\/|\/?\*|import|export interface|interface|type)/.test(line))
-    .map(({ range }) => ({ range, draw: hash('sha1', `${seed} ${range}`) }))
+/** Lines with code in them, as `src/a.ts:7-7`; of a sample those whose hash with the seed is least. */
+function drawnOf(folder: string): string[] {
+  const lines = values.since ? changed.filter(({ file }) => file.startsWith(`src/${folder}/`)) : linesOf(folder);
+  const drawn = lines
+    .filter(hasCode)
+    .map(({ file, number }) => `${file}:${number}-${number}`)
+    .map((range) => ({ range, draw: hash('sha1', `${values.seed} ${range}`) }))
     .sort((a, b) => (a.draw < b.draw ? -1 : 1))
-    .slice(0, size)
     .map(({ range }) => range);
+  return values.sample ? drawn.slice(0, Number(values.sample)) : drawn;
 }
 
-/** As `src/a.ts:1-2`. */
-function changedLines(commit: string): string[] {
+function linesOf(folder: string): Line[] {
+  return globSync(`src/${folder}/**/*.ts`, { cwd: ROOT }).flatMap((file) =>
+    textOf(file).map((_, index) => ({ file, number: index + 1 })),
+  );
+}
+
+function hasCode({ file, number }: Line): boolean {
+  const line = textOf(file)[number - 1] as string;
+  return /\w/.test(line) && !/^\s*(?:\/\/|\/?\*|import|export interface|interface|type)/.test(line);
+}
+
+function textOf(file: string): string[] {
+  return readFileSync(join(ROOT, file), 'utf8').split('\n');
+}
+
+function changedLines(commit: string): Line[] {
   const diff = execFileSync('git', ['diff', '-U0', commit, '--', 'src'], { cwd: ROOT, encoding: 'utf8' });
   let file = '';
   return diff.split('\n').flatMap((line) => {
     if (line.startsWith('+++ b/')) file = line.slice('+++ b/'.length);
     const [, start, length = '1'] = /^@@ -\S+ \+(\d+)(?:,(\d+))?/.exec(line) ?? [];
-    return start && Number(length) > 0 && file.endsWith('.ts') ? [`${file}:${start}-${+start + +length - 1}`] : [];
+    if (!start || !file.endsWith('.ts')) return [];
+    return Array.from({ length: Number(length) }, (_, index) => ({ file, number: Number(start) + index }));
   });
 }
 

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { generateTrees } from '../../bench/generate.ts';
 import type { Tree } from '../../src/domain/tree.ts';
 import { compile, compileInThreads, MANY_TREES } from '../../src/snapshot/compile.ts';
+import { ENDS_THREADS } from '../support/threads.ts';
 import { makeText, makeTree } from '../support/trees.ts';
 
 const ODD_TEXTS = ['ΟΔΟΣ Σ', 'e\u0301tage ½ ﬁr', 'Straße 😀 ñandú', '\u0301x', '—', 'İstanbul 각'];
@@ -52,10 +53,6 @@ test('the second thread tells how far it is, and few trees do without it', async
   assert.equal(few.length, 40);
 });
 
-/** Is loaded by every thread of a process, and ends all but the first. */
-const ENDS_THREADS = `data:text/javascript,${encodeURIComponent(
-  'import { isMainThread } from "node:worker_threads"; if (!isMainThread) throw new Error("This thread has failed.");',
-)}`;
 const COMPILES = `
   const { generateTrees } = await import(${JSON.stringify(new URL('../../bench/generate.ts', import.meta.url))});
   const { compileInThreads } = await import(${JSON.stringify(new URL('../../src/snapshot/compile.ts', import.meta.url))});

@@ -1,0 +1,24 @@
+// In charge of the snapshot of a revision, where it need not come over a network: it stands on this machine's disk, or in its file of a
+// store.
+
+import { locationOf } from '../config/location.ts';
+import type { Settings } from '../config/settings.ts';
+import { cacheOf } from '../server/cache.ts';
+import { Snapshots, snapshotIn } from '../server/snapshots.ts';
+import { withStore } from '../server/with-store.ts';
+import type { Revision } from '../store/revision-store.ts';
+
+/** In memory that threads can share; undefined where it is elsewhere, or damaged. */
+export async function snapshotAtHand(revision: Revision, settings: Settings): Promise<Uint8Array | undefined> {
+  return (await snapshotOnDisk(revision, settings)) ?? (await snapshotInFile(revision, settings));
+}
+
+async function snapshotOnDisk({ hash }: Revision, settings: Settings): Promise<Uint8Array | undefined> {
+  return await new Snapshots(cacheOf(settings, { warn() {} }), { error() {} }).onDisk(hash);
+}
+
+async function snapshotInFile(revision: Revision, settings: Settings): Promise<Uint8Array | undefined> {
+  if (locationOf(settings).kind !== 'sqlite') return undefined;
+  const fetched = await withStore(settings, (store) => snapshotIn(store, revision)).catch(() => undefined);
+  return fetched?.hash === revision.hash ? fetched.bytes : undefined;
+}

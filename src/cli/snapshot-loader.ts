@@ -1,0 +1,55 @@
+// In charge of the snapshot that a publish builds on: where it is a large one, another thread loads it while this one reads content.
+
+import { once } from 'node:events';
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Settings } from '../config/settings.ts';
+import { MANY_TREES } from '../snapshot/compile.ts';
+import type { Revision } from '../store/revision-store.ts';
+import { snapshotAtHand } from './snapshot-at-hand.ts';
+
+export interface Loading {
+  revision: Revision;
+  settings: Settings;
+}
+
+export interface Loaded {
+  /** Undefined where it is not at hand. */
+  bytes: Uint8Array | undefined;
+}
+
+const THREAD = `./snapshot-loader-thread${extname(import.meta.url)}`;
+
+export class SnapshotLoader {
+  readonly #loading: Loading;
+  readonly #worker: Worker | undefined;
+  readonly #loaded: Promise<Loaded | undefined>;
+
+  constructor(loading: Loading, fewest = MANY_TREES) {
+    this.#loading = loading;
+    if (loading.revision.trees >= fewest)
+      this.#worker = new Worker(new URL(THREAD, import.meta.url), { workerData: loading });
+    this.#loaded = this.#worker ? messageOf(this.#worker) : Promise.resolve(undefined);
+  }
+
+  /** What the thread could not do is done here. */
+  async bytes(): Promise<Uint8Array | undefined> {
+    const { revision, settings } = this.#loading;
+    const loaded = await this.#loaded;
+    return loaded ? loaded.bytes : await snapshotAtHand(revision, settings);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#worker?.terminate();
+  }
+}
+
+/** Undefined where it has failed. */
+async function messageOf(worker: Worker): Promise<Loaded | undefined> {
+  let message: Loaded | undefined;
+  worker.on('message', (loaded: Loaded) => {
+    message = loaded;
+  });
+  await once(worker, 'exit').catch(() => {});
+  return message;
+}
