@@ -25,6 +25,7 @@ import {
   StoreError,
   WrongStoreError,
 } from './engine.ts';
+import { FileNotices } from './file-notices.ts';
 import { keepPrivate, makePrivateFolder } from './files.ts';
 import { holdsAnything, SqliteFiles } from './sqlite-files.ts';
 
@@ -36,7 +37,8 @@ const POLL_MILLISECONDS = 200;
 export async function openSqlite(path: string, { mustExist, patienceMilliseconds }: OpenOptions): Promise<Engine> {
   const file = openFile(path, mustExist, patienceMilliseconds);
   const files = new SqliteFiles(path);
-  const db: Database = new Kysely({ dialect: dialectOf(file, files), plugins: PLUGINS });
+  const notices = new FileNotices(path);
+  const db: Database = new Kysely({ dialect: dialectOf(file, files, notices), plugins: PLUGINS });
   let isNew: boolean;
   try {
     await whenFree(() => assertIsStore(file, path, mustExist));
@@ -54,26 +56,36 @@ export async function openSqlite(path: string, { mustExist, patienceMilliseconds
     pollMilliseconds: POLL_MILLISECONDS,
     begin: () => Promise.resolve(),
     renumber: () => Promise.resolve(),
-    watch() {},
+    watch: (onChange) => notices.follow(onChange),
     isSame: () => files.areSame(),
-    close: () => db.destroy(),
+    async close() {
+      notices.close();
+      await db.destroy();
+    },
   };
 }
 
-function dialectOf(file: SQLite.Database, files: SqliteFiles): Dialect {
+function dialectOf(file: SQLite.Database, files: SqliteFiles, notices: FileNotices): Dialect {
   const options = { database: guarded(file, files) };
-  return Object.assign(new SqliteDialect(options), { createDriver: () => new Driver(options, file) });
+  return Object.assign(new SqliteDialect(options), { createDriver: () => new Driver(options, file, notices) });
 }
 
-/** After a failed write SQLite has rolled back by itself; an error of a second rollback would hide the first. */
 class Driver extends SqliteDriver {
   readonly #file: SQLite.Database;
+  readonly #notices: FileNotices;
 
-  constructor(options: SqliteDialectConfig, file: SQLite.Database) {
+  constructor(options: SqliteDialectConfig, file: SQLite.Database, notices: FileNotices) {
     super(options);
     this.#file = file;
+    this.#notices = notices;
   }
 
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.commitTransaction(connection);
+    this.#notices.tell();
+  }
+
+  /** After a failed write SQLite has rolled back by itself; an error of a second rollback would hide the first. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#file.inTransaction) await super.rollbackTransaction(connection);
   }

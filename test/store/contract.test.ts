@@ -15,6 +15,7 @@ import { temporaryFolder } from '../support/folders.ts';
 import { assertNothingLeft, piecesIn, spoil } from '../support/pieces.ts';
 import { edition, publishTrees, storeOf } from '../support/publishing.ts';
 import { makeText, makeTree } from '../support/trees.ts';
+import { until } from '../support/until.ts';
 
 /** Each with a text of its own. */
 function longTrees(count: number): Tree[] {
@@ -308,6 +309,18 @@ for (const [name, { skip, create }] of Object.entries(DATABASES)) {
     assert.deepEqual(changesIn(await chronicleOf(store), 1, 3), whole);
     await publishTrees(store, edition(4, 5));
     assert.deepEqual([...(await chronicleOf(store)).revisions], [1, 2, 3, 4]);
+  });
+
+  test(`${name}: whoever watches hears of every change that another makes`, { skip }, async (t) => {
+    const { data, ...where } = await create(t);
+    const [store, other] = [await storeOf(t, data, where), await storeOf(t, data, where)];
+    let notices = 0;
+    store.engine.watch(() => notices++);
+    for (const range of ['192.0.2.1/32', '192.0.2.2/32', '192.0.2.3/32']) {
+      const before = notices;
+      await other.access.allow(range, null);
+      await until(() => notices > before);
+    }
   });
 
   test(`${name}: a change that fails half-way leaves nothing behind`, { skip }, async (t) => {
