@@ -26,8 +26,15 @@ function packageJson(): { version: string; optionalDependencies: Record<string, 
   return JSON.parse(readFileSync(new URL('package.json', INSTALLATION), 'utf8'));
 }
 
+let version: string | undefined;
+
 /** A hash of the sources, or of the bundle where that is what runs: the same on every instance that runs the same. */
 export function codeVersion(): string {
+  version ??= hashOfCode();
+  return version;
+}
+
+function hashOfCode(): string {
   const isSource = extname(import.meta.url) === '.ts';
   const folder = fileURLToPath(new URL(isSource ? 'src/' : 'dist/', INSTALLATION));
   const hash = createHash('sha256');

@@ -8,7 +8,8 @@ import type { TableRow } from './row.ts';
 
 const ISO = /^(?:iso(?:[ _-]?3166(?:-?[12])?)?[:_ ]\s*)([a-z]{2})$/i;
 const COUNTRY = /^[a-z]{2}$/i;
-const countries = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+/** Loading it takes longer than reading a small catalogue. */
+let countries: Intl.DisplayNames | undefined;
 
 /** What a row calls its place, and whether that is a code that nobody here knows; undefined where it names none. */
 export function placeOf(row: TableRow): { name: string; isCode: boolean } | undefined {
@@ -22,7 +23,12 @@ function nameOfCode(code: string): string {
   if (code === '') return '';
   const country = ISO.exec(code)?.[1] ?? (COUNTRY.test(code) ? code : undefined);
   const known = findRegion(code)?.names.en ?? botanicalCountry(code);
-  return known ?? (country ? (countries.of(country.toUpperCase()) ?? '') : '');
+  return known ?? (country ? nameOfCountry(country) : '');
+}
+
+function nameOfCountry(code: string): string {
+  countries ??= new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+  return countries.of(code.toUpperCase()) ?? '';
 }
 
 /** Whether the place is a country as such. */
