@@ -6,13 +6,13 @@ import type { Answer, Order } from './workshop.ts';
 
 const done = workerData as Int32Array;
 
-parentPort?.on('message', ({ id, task, joined }: Order) => {
+parentPort?.on('message', ({ task, joined }: Order) => {
   try {
     const outcome = join(split(joined).map(TASKS[task]));
-    const answer: Answer = { id, joined: outcome };
+    const answer: Answer = { joined: outcome };
     parentPort?.postMessage(answer, [outcome.bytes.buffer]);
   } catch (error) {
-    const answer: Answer = { id, failure: (error as Error).message };
+    const answer: Answer = { failure: (error as Error).message };
     parentPort?.postMessage(answer);
   }
   Atomics.add(done, 0, 1);

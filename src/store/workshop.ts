@@ -6,12 +6,11 @@ import { Worker } from 'node:worker_threads';
 import { type Joined, join, split, TASKS, type Task } from './piece-work.ts';
 
 export interface Order {
-  id: number;
   task: Task;
   joined: Joined;
 }
 
-export type Answer = { id: number; joined: Joined } | { id: number; failure: string };
+export type Answer = { joined: Joined } | { failure: string };
 
 interface Pending {
   task: Task;
@@ -32,7 +31,8 @@ export class Workshop {
   #orders = 0;
   /** How many of them the thread is done with, whether its answers were taken or not: this thread may have had no turn for them. */
   readonly #done = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  readonly #pending = new Map<number, Pending>();
+  /** In the order in which the thread takes them. */
+  readonly #pending: Pending[] = [];
 
   /** `bytes` is how much there will be to do. */
   constructor(bytes: number, manyBytes = MANY_BYTES) {
@@ -44,8 +44,9 @@ export class Workshop {
     const before = this.#orders - Atomics.load(this.#done, 0);
     if (!this.#worker || before >= MOST_BEFORE_THREAD || parts.length === 0) return parts.map(TASKS[task]);
     const settle = Promise.withResolvers<Uint8Array[]>();
-    const order: Order = { id: this.#orders++, task, joined: join(parts) };
-    this.#pending.set(order.id, { task, parts, settle });
+    const order: Order = { task, joined: join(parts) };
+    this.#orders++;
+    this.#pending.push({ task, parts, settle });
     this.#worker.postMessage(order, [order.joined.bytes.buffer]);
     return await settle.promise;
   }
@@ -64,7 +65,7 @@ export class Workshop {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#pending.clear();
+    this.#pending.length = 0;
     await this.#worker?.terminate();
   }
 
@@ -72,7 +73,8 @@ export class Workshop {
     try {
       const worker = new Worker(new URL(THREAD, import.meta.url), { workerData: this.#done });
       worker.on('message', (answer: Answer) => this.#take(answer));
-      worker.on('error', () => this.#doHere());
+      // Its exit follows.
+      worker.on('error', () => {});
       worker.on('exit', () => this.#doHere());
       return worker;
     } catch {
@@ -81,16 +83,13 @@ export class Workshop {
   }
 
   #take(answer: Answer): void {
-    const pending = this.#pending.get(answer.id);
-    this.#pending.delete(answer.id);
+    const pending = this.#pending.shift();
     if ('failure' in answer) pending?.settle.reject(new Error(answer.failure));
     else pending?.settle.resolve(split(answer.joined));
   }
 
   #doHere(): void {
     this.#worker = undefined;
-    const left = [...this.#pending.values()];
-    this.#pending.clear();
-    for (const { task, parts, settle } of left) settle.resolve(this.work(task, parts));
+    for (const { task, parts, settle } of this.#pending) settle.resolve(this.work(task, parts));
   }
 }

@@ -241,6 +241,15 @@ for (const name of Object.keys(TABLES)) {
   });
 }
 
+test('a tree of which one row alone names the family is not made again', (t) => {
+  const { slug, scientificName, family } = GOOD;
+  const rows = [
+    { slug, locale: 'en', scientificName, family, title: 'Oak', description: 'A tree.' },
+    { slug, locale: 'es', title: 'Roble', description: 'Un árbol.' },
+  ];
+  assert.equal(reread(t, 'trees.ndjson', rows, rows)[0].updatedAt, 'KNOWN');
+});
+
 test('what there was something to say of is read again, so that it is said again', (t) => {
   const doubtful = { ...GOOD, tilte: 'y' };
   assert.equal(reread(t, 'trees.ndjson', [doubtful], [doubtful])[0].updatedAt, null);

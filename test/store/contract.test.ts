@@ -2,14 +2,20 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { zstdCompressSync } from 'node:zlib';
 import { readSettings } from '../../src/config/settings.ts';
 import type { Tree } from '../../src/domain/tree.ts';
 import { Chronicle } from '../../src/snapshot/chronicle.ts';
 import { SnapshotError } from '../../src/snapshot/format.ts';
 import { openSnapshot } from '../../src/snapshot/open.ts';
+import { inLineOrder } from '../../src/store/archive.ts';
+import { readBytes } from '../../src/store/assembly.ts';
+import { cut } from '../../src/store/cutting.ts';
 import { StoreError } from '../../src/store/engine.ts';
-import { listOf } from '../../src/store/pieces.ts';
+import { PieceWriter } from '../../src/store/piece-writer.ts';
+import { listOf, store as storePieces, walkOver } from '../../src/store/pieces.ts';
 import { openEngine, openStore, type Store } from '../../src/store/store.ts';
+import { Workshop } from '../../src/store/workshop.ts';
 import { privatePostgres, withoutPostgres } from '../support/engines.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { assertNothingLeft, piecesIn, spoil } from '../support/pieces.ts';
@@ -148,6 +154,23 @@ for (const [name, { skip, create }] of Object.entries(DATABASES)) {
     const another = { ...known, hash: second.hash };
     await assert.rejects(store.revisions.snapshot(second, undefined, another), SnapshotError, 'a number used again');
     await assert.rejects(store.revisions.snapshot(second, undefined, { ...known, number: 9 }), SnapshotError);
+  });
+
+  test(`${name}: content that an older version has compressed as a whole is read, however many pieces it has`, {
+    skip,
+  }, async (t) => {
+    const store = await open(t);
+    const { db } = store.engine;
+    const revision = await publishTrees(store, longTrees(400));
+    const lines = await readBytes(db, revision.number, 'content');
+    await db.deleteFrom('pieceLists').where('kind', '=', 'content').execute();
+    await store.audit.make(async (change) => {
+      const pieces = [...cut(walkOver(zstdCompressSync(lines)))];
+      assert.ok(pieces.length > 1);
+      await storePieces(change, revision.number, 'content', pieces, new PieceWriter(change, new Workshop(0)));
+      return { result: undefined, event: null };
+    });
+    assert.deepEqual((await store.revisions.content(revision)).trees, inLineOrder(longTrees(400)));
   });
 
   test(`${name}: a piece that is lost or altered is found out`, { skip }, async (t) => {

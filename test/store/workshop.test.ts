@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import type { Task } from '../../src/store/piece-work.ts';
 import { Workshop } from '../../src/store/workshop.ts';
+import { ENDS_THREADS } from '../support/threads.ts';
 
 const PIECES = [Buffer.from('one'), Buffer.alloc(0), randomBytes(200_000), Buffer.alloc(100_000, 'a')];
 const IN_THREAD = [1, 0] as const;
@@ -44,18 +45,33 @@ for (const [where, bytes] of Object.entries({ here: [0], 'in a thread': IN_THREA
   });
 }
 
-test('what a thread leaves undone that cannot begin, or ends, is done here', async () => {
-  const script = `
-    const { Workshop } = await import('./src/store/workshop.ts');
-    const pieces = [Buffer.from('one'), Buffer.from('two')];
-    await using workshop = new Workshop(1, 0);
-    const hashes = await Promise.all([1, 2, 3].map(() => workshop.work('hash', pieces)));
-    console.log(hashes.length, hashes.flat().every(({ length }) => length === 32), (await workshop.work('hash', pieces)).length);`;
-  // A thread that may not read its script has failed before its first piece.
-  const flags = [
-    '--import',
-    'data:text/javascript,import { isMainThread } from "node:worker_threads"; if (!isMainThread) process.exit(1);',
-  ];
-  const { stdout } = await promisify(execFile)(process.execPath, [...flags, '--input-type=module', '-e', script]);
-  assert.equal(stdout, '3 true 2\n');
+test('a thread that is behind is not waited for', async () => {
+  await using workshop = new Workshop(...IN_THREAD);
+  let [done, doneAtOnce] = [0, 0];
+  // It has hardly begun: most of so many are done before it is heard of.
+  const doing = Array.from({ length: 1000 }, () => workshop.work('hash', [PIECES[0]]).then(() => done++));
+  setImmediate(() => {
+    doneAtOnce = done;
+  });
+  await Promise.all(doing);
+  assert.ok(doneAtOnce > 0 && doneAtOnce < 1000, `${doneAtOnce} of 1000 were done here`);
 });
+
+const ENDS_OF_THREADS = {
+  'cannot begin': ENDS_THREADS,
+  ends: 'data:text/javascript,import { isMainThread } from "node:worker_threads"; if (!isMainThread) process.exit(1);',
+};
+
+for (const [what, module] of Object.entries(ENDS_OF_THREADS)) {
+  test(`what a thread that ${what} leaves undone is done here`, async () => {
+    const script = `
+      const { Workshop } = await import('./src/store/workshop.ts');
+      const pieces = [Buffer.from('one'), Buffer.from('two')];
+      await using workshop = new Workshop(1, 0);
+      const hashes = await Promise.all([1, 2, 3].map(() => workshop.work('hash', pieces)));
+      console.log(hashes.length, hashes.flat().every(({ length }) => length === 32), (await workshop.work('hash', pieces)).length);`;
+    const words = ['--import', module, '--input-type=module', '-e', script];
+    const { stdout } = await promisify(execFile)(process.execPath, words);
+    assert.equal(stdout, '3 true 2\n');
+  });
+}
