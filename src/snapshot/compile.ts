@@ -1,5 +1,6 @@
 // In charge of compiling checked trees into a snapshot: everything that an answer needs is worked out here, once.
 
+import { SORTS } from '../domain/questions.ts';
 import type { RegionMap } from '../domain/region-map.ts';
 import type { FamilyNames, Tree } from '../domain/tree.ts';
 import { LOCALES } from '../domain/vocabulary.ts';
@@ -12,9 +13,10 @@ import { writeStrings } from './strings.ts';
 import { writeFacets } from './write-facets.ts';
 import { writeFormerSlugs } from './write-former-slugs.ts';
 import { writeIdentifiers } from './write-identifiers.ts';
-import { type Index, writeIndex } from './write-index.ts';
-import { writeOrders } from './write-orders.ts';
+import { writeNames } from './write-names.ts';
+import { Orders } from './write-orders.ts';
 import { type Step, writeFamilies, writeRecords, writeRelated } from './write-records.ts';
+import { writeTerms } from './write-terms.ts';
 
 export type Progress = (step: string, done?: number, total?: number) => void;
 
@@ -41,13 +43,19 @@ export function compile(
   longestSection = LONGEST_SECTION,
   former?: FormerSnapshot,
 ): Uint8Array {
-  const sorted = inOrder(content, progress, former);
-  const others = writeOthers(sorted, content, thresholds, longestSection, progress);
-  const index = writeIndex(textsOf(sorted), thresholds, indexing(sorted, progress));
-  return encode({ trees: sorted.trees.length }, joined(others, index, content), FORMAT_VERSION, longestSection);
+  const numbered = inOrder(content, progress, former);
+  const others = writeOthers(numbered, content, thresholds, longestSection, progress);
+  const texts = textsOf(numbered);
+  const terms = writeTerms(texts, thresholds, indexing(numbered, progress), numbered.base);
+  const names = writeNames(texts, numbered.base);
+  const sections = joined(others, names, terms, content);
+  return encode({ trees: numbered.trees.length }, sections, FORMAT_VERSION, longestSection);
 }
 
-/** The same bytes, with the help of a second thread where there are many trees: it is given few of their texts. */
+/**
+ * The same bytes, with the help of a second thread where there are many trees: it is given few of their texts, and takes their words
+ * apart. Their names are for whoever is free first.
+ */
 export async function compileInThreads(
   content: CompiledContent,
   progress: Progress = () => {},
@@ -55,53 +63,64 @@ export async function compileInThreads(
   former?: FormerSnapshot,
 ): Promise<Uint8Array> {
   if (content.trees.length < fewest) return compile(content, progress, undefined, undefined, former);
-  const sorted = inOrder(content, progress, former);
-  const texts = textsOf(sorted);
-  await using thread = new IndexThread(texts, THRESHOLDS, indexing(sorted, progress));
-  const others = writeOthers(sorted, content, THRESHOLDS, LONGEST_SECTION, progress);
+  const numbered = inOrder(content, progress, former);
+  const { trees, base } = numbered;
+  const texts = textsOf(numbered);
+  await using thread = new IndexThread(texts, THRESHOLDS, indexing(numbered, progress));
+  const others = writeOthers(numbered, content, THRESHOLDS, LONGEST_SECTION, progress);
+  const ownNames = thread.takesNames() ? writeNames(texts, base) : undefined;
+  const index = await thread.index;
   // What it could not do is done here: if that fails as well, it says why.
-  const index = (await thread.index) ?? writeIndex(texts, THRESHOLDS, indexing(sorted, progress));
-  return encode({ trees: sorted.trees.length }, joined(others, index, content));
+  const terms = index?.terms ?? writeTerms(texts, THRESHOLDS, indexing(numbered, progress), base);
+  const names = ownNames ?? index?.names ?? writeNames(texts, base);
+  return encode({ trees: trees.length }, joined(others, names, terms, content));
 }
 
-function joined(others: NamedSections, { names, terms }: Index, { map }: CompiledContent): NamedSections {
+function joined(
+  others: NamedSections,
+  names: NamedSections,
+  terms: NamedSections,
+  { map }: CompiledContent,
+): NamedSections {
   // Of a catalogue without a map it is left out: so it is what it was before there were any.
   return { ...others, ...names, ...(map && { map: Buffer.from(JSON.stringify(map)) }), ...terms };
 }
 
-/** Trees by number, and in every ordering. */
-interface Sorted {
+/** Trees by number, and their orders by titles; the others follow. */
+interface Numbered {
   trees: Tree[];
-  orders: Uint32Array;
-  ranks: Uint32Array;
+  orders: Orders;
   baseParts: BaseParts | undefined;
   base: Base | undefined;
 }
 
-function textsOf({ trees, orders, baseParts }: Sorted): IndexTexts {
-  return indexTextsOf(trees, orders, baseParts);
+function textsOf({ trees, orders, baseParts }: Numbered): IndexTexts {
+  return indexTextsOf(trees, orders.orders, baseParts);
 }
 
-function indexing({ trees }: Sorted, progress: Progress): Step {
+function indexing({ trees }: Numbered, progress: Progress): Step {
   return (done) => progress('indexing', done, trees.length * LOCALES.length);
 }
 
-function inOrder(content: CompiledContent, progress: Progress, former: FormerSnapshot | undefined): Sorted {
+function inOrder(content: CompiledContent, progress: Progress, former: FormerSnapshot | undefined): Numbered {
   const trees = content.trees.toSorted((a, b) => (a.slug < b.slug ? -1 : 1));
   const baseParts = former && basePartsOf(former.bytes, trees, (tree) => former.has(tree));
   const base = baseParts && new Base(baseParts);
   progress('sorting');
-  return { trees, ...writeOrders(trees, base), baseParts, base };
+  const orders = new Orders(trees, base);
+  orders.sortBy('title');
+  return { trees, orders, baseParts, base };
 }
 
 /** All sections but those of names and words, and the map. */
 function writeOthers(
-  { trees, orders, ranks, base }: Sorted,
+  { trees, orders, base }: Numbered,
   { families }: CompiledContent,
   thresholds: Thresholds,
   longestSection: number,
   progress: Progress,
 ): NamedSections {
+  for (const sort of SORTS) if (sort !== 'title') orders.sortBy(sort);
   const written: Step = (done) => progress('writing records', done, trees.length * LOCALES.length);
   const records = writeRecords(trees, written, longestSection, base);
   progress('indexing');
@@ -114,9 +133,9 @@ function writeOthers(
     ...records,
     ...writeFamilies(trees, families),
     ...writeRelated(trees),
-    orders,
-    ranks,
-    ...writeFacets(trees, ranks, thresholds),
+    orders: orders.orders,
+    ranks: orders.ranks,
+    ...writeFacets(trees, orders.ranks, thresholds),
     ...writeIdentifiers(trees),
   };
 }

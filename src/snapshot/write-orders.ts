@@ -1,32 +1,45 @@
 // In charge of the orderings: for each locale, sort field and direction the trees in that order, and each tree's rank in it.
 
-import { SORTS, type Sort } from '../domain/questions.ts';
+import type { Sort } from '../domain/questions.ts';
 import { servedText, type Tree } from '../domain/tree.ts';
 import { LOCALES, type Locale } from '../domain/vocabulary.ts';
 import type { Base } from './base.ts';
 import { NO_TREE, ORDERINGS, orderingIndex } from './layout.ts';
 
 /** Trees are numbered by slug, so that the smaller number wins where keys are equal. */
-export function writeOrders(trees: Tree[], base?: Base): { orders: Uint32Array; ranks: Uint32Array } {
-  const orders = new Uint32Array(ORDERINGS * trees.length);
-  const ranks = new Uint32Array(ORDERINGS * trees.length);
-  const put = (ordering: number, order: Uint32Array) => {
-    const base = ordering * trees.length;
-    orders.set(order, base);
-    for (let rank = 0; rank < order.length; rank++) ranks[base + order[rank]] = rank;
-  };
-  for (const locale of LOCALES) {
-    for (const sort of SORTS) {
-      const groups = groupByKey(
-        trees.map((tree) => sortKey(tree, sort, locale)),
+export class Orders {
+  /** The trees in each ordering, one after the other. */
+  readonly orders: Uint32Array;
+  /** The rank of each tree in each ordering. */
+  readonly ranks: Uint32Array;
+  readonly #trees: Tree[];
+  readonly #base: Base | undefined;
+
+  constructor(trees: Tree[], base?: Base) {
+    this.orders = new Uint32Array(ORDERINGS * trees.length);
+    this.ranks = new Uint32Array(ORDERINGS * trees.length);
+    this.#trees = trees;
+    this.#base = base;
+  }
+
+  /** In each language, in both directions. */
+  sortBy(sort: Sort): void {
+    for (const locale of LOCALES) {
+      const { keyed, keyless } = groupByKey(
+        this.#trees.map((tree) => sortKey(tree, sort, locale)),
         comparison(sort, locale),
-        nearlyInOrder(trees.length, base, orderingIndex(locale, sort, 'asc')),
+        nearlyInOrder(this.#trees.length, this.#base, orderingIndex(locale, sort, 'asc')),
       );
-      put(orderingIndex(locale, sort, 'asc'), inOrder(groups.keyed, groups.keyless));
-      put(orderingIndex(locale, sort, 'desc'), inOrder(groups.keyed.toReversed(), groups.keyless));
+      this.#put(orderingIndex(locale, sort, 'asc'), inOrder(keyed, keyless));
+      this.#put(orderingIndex(locale, sort, 'desc'), inOrder(keyed.toReversed(), keyless));
     }
   }
-  return { orders, ranks };
+
+  #put(ordering: number, order: Uint32Array): void {
+    const start = ordering * this.#trees.length;
+    this.orders.set(order, start);
+    for (let rank = 0; rank < order.length; rank++) this.ranks[start + order[rank]] = rank;
+  }
 }
 
 type Compare = (a: string, b: string) => number;

@@ -7,6 +7,13 @@ import { promisify } from 'node:util';
 import { generateTrees } from '../../bench/generate.ts';
 import type { Tree } from '../../src/domain/tree.ts';
 import { compile, compileInThreads, MANY_TREES } from '../../src/snapshot/compile.ts';
+import type { NamedSections } from '../../src/snapshot/format.ts';
+import { IndexThread } from '../../src/snapshot/index-in-thread.ts';
+import { indexTextsOf } from '../../src/snapshot/index-texts.ts';
+import { THRESHOLDS } from '../../src/snapshot/layout.ts';
+import { writeNames } from '../../src/snapshot/write-names.ts';
+import { Orders } from '../../src/snapshot/write-orders.ts';
+import { writeTerms } from '../../src/snapshot/write-terms.ts';
 import { ENDS_THREADS } from '../support/threads.ts';
 import { makeText, makeTree } from '../support/trees.ts';
 
@@ -37,6 +44,28 @@ for (const [what, make] of Object.entries(CATALOGUES)) {
     assert.ok(Buffer.from(compile(content)).equals(await compileInThreads(content, undefined, 0)));
   });
 }
+
+test('names are written by whichever thread asks first', async () => {
+  const trees = oddTrees();
+  const { orders } = new Orders(trees);
+  const texts = indexTextsOf(trees, orders);
+  const step = () => {};
+  const bytesOf = (sections: NamedSections = {}) =>
+    Object.entries(sections).map(([name, { buffer, byteOffset, byteLength }]) => [
+      name,
+      Buffer.from(buffer, byteOffset, byteLength).toString('hex'),
+    ]);
+
+  await using free = new IndexThread(texts, THRESHOLDS, step);
+  assert.deepEqual(bytesOf((await free.index)?.names), bytesOf(writeNames(texts)));
+  assert.equal(free.takesNames(), false);
+
+  await using taken = new IndexThread(texts, THRESHOLDS, step);
+  assert.equal(taken.takesNames(), true);
+  const index = await taken.index;
+  assert.equal(index?.names, undefined);
+  assert.deepEqual(bytesOf(index?.terms), bytesOf(writeTerms(texts, THRESHOLDS, step)));
+});
 
 test('the second thread tells how far it is, and few trees do without it', async () => {
   const toldOf = async (count: number) => {
