@@ -6,9 +6,10 @@ import type { Settings } from '../config/settings.ts';
 import { cacheOf } from '../server/cache.ts';
 import { Snapshots, snapshotIn } from '../server/snapshots.ts';
 import { withStore } from '../server/with-store.ts';
+import { SnapshotError } from '../snapshot/format.ts';
 import type { Revision } from '../store/revision-store.ts';
 
-/** In memory that threads can share; undefined where it is elsewhere, or damaged. */
+/** In memory that threads can share; undefined where it is elsewhere. Fails where the store has it damaged: what is built on it shares that. */
 export async function snapshotAtHand(revision: Revision, settings: Settings): Promise<Uint8Array | undefined> {
   return (await snapshotOnDisk(revision, settings)) ?? (await snapshotInFile(revision, settings));
 }
@@ -19,6 +20,10 @@ async function snapshotOnDisk({ hash }: Revision, settings: Settings): Promise<U
 
 async function snapshotInFile(revision: Revision, settings: Settings): Promise<Uint8Array | undefined> {
   if (locationOf(settings).kind !== 'sqlite') return undefined;
-  const fetched = await withStore(settings, (store) => snapshotIn(store, revision)).catch(() => undefined);
+  const fetched = await withStore(settings, (store) => snapshotIn(store, revision)).catch(unlessDamaged);
   return fetched?.hash === revision.hash ? fetched.bytes : undefined;
+}
+
+function unlessDamaged(error: unknown): undefined {
+  if (error instanceof SnapshotError) throw error;
 }

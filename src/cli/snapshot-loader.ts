@@ -27,9 +27,8 @@ export class SnapshotLoader {
 
   constructor(loading: Loading, fewest = MANY_TREES) {
     this.#loading = loading;
-    if (loading.revision.trees >= fewest)
-      this.#worker = new Worker(new URL(THREAD, import.meta.url), { workerData: loading });
-    this.#loaded = this.#worker ? messageOf(this.#worker) : Promise.resolve(undefined);
+    this.#worker = loading.revision.trees >= fewest ? threadFor(loading) : undefined;
+    this.#loaded = this.#worker ? loadedBy(this.#worker) : Promise.resolve(undefined);
   }
 
   /** What the thread could not do is done here. */
@@ -44,12 +43,20 @@ export class SnapshotLoader {
   }
 }
 
+function threadFor(loading: Loading): Worker | undefined {
+  try {
+    return new Worker(new URL(THREAD, import.meta.url), { workerData: loading });
+  } catch {
+    return undefined;
+  }
+}
+
 /** Undefined where it has failed. */
-async function messageOf(worker: Worker): Promise<Loaded | undefined> {
-  let message: Loaded | undefined;
-  worker.on('message', (loaded: Loaded) => {
-    message = loaded;
+async function loadedBy(worker: Worker): Promise<Loaded | undefined> {
+  let loaded: Loaded | undefined;
+  worker.on('message', (message: Loaded) => {
+    loaded = message;
   });
   await once(worker, 'exit').catch(() => {});
-  return message;
+  return loaded;
 }

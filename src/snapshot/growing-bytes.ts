@@ -31,7 +31,7 @@ export class GrowingBytes {
     if (most <= this.#bytes.length) return;
     const size = Math.max(most, this.#bytes.length * GROWTH);
     if (this.#memory.resizable) this.#memory.resize(size);
-    else this.#memory = resizable(this.#bytes, size);
+    else this.#memory = grown(this.#bytes, size);
     this.#bytes = Buffer.from(this.#memory);
   }
 
@@ -42,9 +42,17 @@ export class GrowingBytes {
 
 const GROWTH = 1.25;
 
-/** Such memory takes a moment to get: few bytes do without. */
-function resizable(bytes: Uint8Array, size: number): ArrayBuffer {
-  const memory = new ArrayBuffer(size, { maxByteLength: MOST_BYTES });
+function grown(bytes: Uint8Array, size: number): ArrayBuffer {
+  const memory = memoryOf(size);
   new Uint8Array(memory).set(bytes);
   return memory;
+}
+
+/** Memory that grows takes a moment to get: few bytes do without, and so does who may not have so many addresses (`ulimit -v`). */
+function memoryOf(size: number): ArrayBuffer {
+  try {
+    return new ArrayBuffer(size, { maxByteLength: MOST_BYTES });
+  } catch {
+    return new ArrayBuffer(size);
+  }
 }

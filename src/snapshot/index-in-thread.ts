@@ -26,23 +26,14 @@ export type IndexReport = { done: number } | { index: Index };
 const THREAD = `./index-thread${extname(import.meta.url)}`;
 
 export class IndexThread {
-  /** Undefined where the thread has failed. */
+  /** Undefined where the thread has failed, or none could be made. */
   readonly index: Promise<Index | undefined>;
-  readonly #worker: Worker;
+  readonly #worker: Worker | undefined;
   readonly #namesTaken = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
   constructor(texts: IndexTexts, thresholds: Thresholds, step: Step) {
-    const work: IndexWork = { texts, thresholds, namesTaken: this.#namesTaken };
-    this.#worker = new Worker(new URL(THREAD, import.meta.url), { workerData: work });
-    let index: Index | undefined;
-    this.#worker.on('message', (report: IndexReport) => {
-      if ('done' in report) step(report.done);
-      else index = report.index;
-    });
-    this.index = once(this.#worker, 'exit').then(
-      () => index,
-      () => undefined,
-    );
+    this.#worker = threadFor({ texts, thresholds, namesTaken: this.#namesTaken });
+    this.index = this.#worker ? indexOf(this.#worker, step) : Promise.resolve(undefined);
   }
 
   /** Whether the names are left to whoever asks. */
@@ -51,11 +42,29 @@ export class IndexThread {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#worker.terminate();
+    await this.#worker?.terminate();
   }
 }
 
 /** True for the first thread that asks. */
 export function takesNames(namesTaken: Int32Array): boolean {
   return Atomics.exchange(namesTaken, 0, 1) === 0;
+}
+
+function threadFor(work: IndexWork): Worker | undefined {
+  try {
+    return new Worker(new URL(THREAD, import.meta.url), { workerData: work });
+  } catch {
+    return undefined;
+  }
+}
+
+async function indexOf(worker: Worker, step: Step): Promise<Index | undefined> {
+  let index: Index | undefined;
+  worker.on('message', (report: IndexReport) => {
+    if ('done' in report) step(report.done);
+    else index = report.index;
+  });
+  await once(worker, 'exit').catch(() => {});
+  return index;
 }

@@ -1,6 +1,7 @@
 // In charge of lists whose numbers get other names: each list is in ascending order again. List by list, so that memory is walked from
 // its beginning to its end; how a list is sorted depends on its length.
 
+import { SnapshotError } from './format.ts';
 import type { ConcatenatedLists } from './lists.ts';
 
 /** Up to so many, each is put in its place among those before it. */
@@ -18,7 +19,7 @@ export function* renamed({ offsets, items }: ConcatenatedLists, names: Uint32Arr
     const [start, end] = [offsets[list], offsets[list + 1]];
     if ((end - start) * CELLS_PER_ITEM > cells.length && end - start > FEW) {
       for (let at = start; at < end; at++) cells[names[items[at]] >>> 5] |= 1 << (names[items[at]] & 31);
-      takeBits(cells, found, start);
+      if (takeBits(cells, found, start) !== end) throw new SnapshotError('A list of the snapshot has a number twice.');
     } else {
       for (let at = start; at < end; at++) found[at] = names[items[at]];
       if (end - start <= FEW) insertEach(found, start, end);
@@ -32,14 +33,15 @@ export function* renamed({ offsets, items }: ConcatenatedLists, names: Uint32Arr
   return found;
 }
 
-/** Writes which bits are set, and unsets them. */
-function takeBits(cells: Int32Array, found: Uint32Array, start: number): void {
+/** Writes which bits are set, and unsets them. Where what it wrote ends. */
+function takeBits(cells: Int32Array, found: Uint32Array, start: number): number {
   let next = start;
   for (let cell = 0; cell < cells.length; cell++) {
     for (let bits = cells[cell]; bits !== 0; bits &= bits - 1)
       found[next++] = cell * 32 + 31 - Math.clz32(bits & -bits);
     cells[cell] = 0;
   }
+  return next;
 }
 
 function insertEach(numbers: Uint32Array, start: number, end: number): void {

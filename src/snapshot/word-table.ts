@@ -14,11 +14,11 @@ function foldedUnit(unit: number): number {
   return folded[unit];
 }
 
-/** What is folded by what stands beside it: of letters, only Σ is another at the end of a word. */
+/** What is folded by what stands beside it: of letters, only Σ is another at the end of a word, and what is taken for it, as Ϲ is. */
 const DEPENDS_ON_NEIGHBOURS = /[\p{M}\p{Cs}Σ]/u;
 
 function judge(character: string): number {
-  if (DEPENDS_ON_NEIGHBOURS.test(character)) return UNSURE;
+  if (DEPENDS_ON_NEIGHBOURS.test(character) || character.normalize('NFKD').includes('Σ')) return UNSURE;
   const [apart, together] = [words(`a ${character} a`), words(`a${character}a`)];
   if (apart.length === 2 && together.length === 2) return BETWEEN_WORDS;
   const isOneLetter = apart.length === 3 && apart[1].length === 1 && together.length === 1;

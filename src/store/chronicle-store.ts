@@ -29,7 +29,7 @@ const IS_VERIFIED = { isVerified: true };
 export async function chronicleIn(db: Database | Change): Promise<Uint8Array> {
   let bytes = await keptChronicle(db);
   for (const revision of await revisionsBeyond(db, new Chronicle(bytes, IS_VERIFIED).revisions.at(-1) ?? 0)) {
-    const states = await statesOfRevision(revision, db);
+    const states = (await statesServed(revision, db)) ?? (await statesInContent(revision.number, db));
     if (states) bytes = writeChronicle(new Chronicle(bytes, IS_VERIFIED), revision.number, states);
     await nextTurn();
   }
@@ -48,13 +48,14 @@ async function revisionsBeyond(db: Database | Change, number: number): Promise<N
   return (await later.orderBy('number').execute()).slice(-MOST_REVISIONS);
 }
 
-/** By its snapshot, or by its content where that is of another format; undefined where both are damaged. */
-export async function statesOfRevision(
-  { number, format }: Numbered,
-  db: Database | Change,
-): Promise<States | undefined> {
-  const snapshot = format === FORMAT_VERSION && (await whole(number, 'snapshot', FORMAT_VERSION, db));
-  if (snapshot) return statesIn(openSnapshot(snapshot, IS_VERIFIED));
+/** By what would be served of it: its snapshot, or its content where that is of another format. Undefined where that is damaged. */
+export async function statesServed({ number, format }: Numbered, db: Database | Change): Promise<States | undefined> {
+  if (format !== FORMAT_VERSION) return await statesInContent(number, db);
+  const snapshot = await whole(number, 'snapshot', FORMAT_VERSION, db);
+  return snapshot && statesIn(openSnapshot(snapshot, IS_VERIFIED));
+}
+
+async function statesInContent(number: number, db: Database | Change): Promise<States | undefined> {
   try {
     return statesOf(await readContent(db, number));
   } catch {

@@ -10,7 +10,7 @@ import { statesByHashes } from '../snapshot/write-chronicle.ts';
 import { type Archived, firstLine, type Unpacked } from './archive.ts';
 import { type OnPart, readBytes } from './assembly.ts';
 import type { Changes } from './change.ts';
-import { chronicleIn, goOn, statesOfRevision, storeChronicle } from './chronicle-store.ts';
+import { chronicleIn, goOn, statesServed, storeChronicle } from './chronicle-store.ts';
 import { readContent } from './content-reading.ts';
 import { ContentWalk } from './content-walk.ts';
 import { type Change, type Database, StoreError } from './engine.ts';
@@ -113,7 +113,7 @@ export class RevisionStore {
    */
   async activate(id: string): Promise<Outcome | undefined> {
     const wanted = await this.find(id);
-    const states = wanted && (await statesOfRevision(wanted, this.#db));
+    const states = wanted && (await statesServed(wanted, this.#db));
     if (wanted && !states) throw new StoreError(`The revision ${id} is damaged: it cannot be published again.`);
     return await this.#changes.make<Outcome | undefined>(async (change) => {
       const earlier = await readRevision(change, id);

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { listOf } from '../../src/store/pieces.ts';
 import { command } from '../support/command.ts';
 import { temporaryFolder, writeFiles } from '../support/folders.ts';
 import { piecesIn, spoil } from '../support/pieces.ts';
@@ -42,4 +43,23 @@ test('what is new cannot be compared with what is damaged: it is published where
   const meant = await publish(other, '--mend', '--allow-removals');
   assert.deepEqual([meant.code, /Published revision r2/.test(meant.stdout)], [0, true]);
   assert.ok(await isWhole());
+});
+
+test('what is built on a damaged snapshot would be damaged as well: it is not published', async (t) => {
+  const data = temporaryFolder(t);
+  const publish = (from: string) => command(['publish', from, '--data', data]);
+  const inBoth = (slug: string, scientificName: string, title: string) => {
+    const text = oakPage({ scientificName, title });
+    return { [`en/${slug}.md`]: text, [`es/${slug}.md`]: text };
+  };
+  const pages = (title: string) => ({
+    ...inBoth('oak', 'Quercus robur', 'Oak'),
+    ...inBoth('fir', 'Abies alba', title),
+  });
+  assert.equal((await publish(writeFiles(t, pages('Fir')))).code, 0);
+  const store = await storeOf(t, data);
+  await spoil(store.engine.db, (await listOf(store.engine.db, 1, 'snapshot'))?.numbers ?? []);
+  const { code, stderr } = await publish(writeFiles(t, pages('Silver fir')));
+  assert.deepEqual([code, /with --mend/.test(stderr)], [1, true]);
+  assert.equal((await store.revisions.active())?.id, 'r1');
 });

@@ -8,10 +8,13 @@ import { promisify } from 'node:util';
 import { type Loading, SnapshotLoader } from '../../src/cli/snapshot-loader.ts';
 import { readSettings } from '../../src/config/settings.ts';
 import { openSnapshot } from '../../src/snapshot/open.ts';
+import { listOf } from '../../src/store/pieces.ts';
 import { commandJson } from '../support/command.ts';
 import { temporaryFolder, writeFiles } from '../support/folders.ts';
+import { spoil } from '../support/pieces.ts';
+import { storeOf } from '../support/publishing.ts';
 import { oakPage } from '../support/sources.ts';
-import { ENDS_THREADS } from '../support/threads.ts';
+import { ENDS_THREADS, WITHOUT_THREADS } from '../support/threads.ts';
 
 const [IN_THREAD, HERE] = [0, Number.POSITIVE_INFINITY];
 
@@ -55,9 +58,21 @@ const LOADS = `
   await using loader = new SnapshotLoader(JSON.parse(process.argv[1]), 0);
   console.log(openSnapshot(await loader.bytes()).hash);`;
 
-test('what a thread that has failed has not loaded is loaded here', async (t) => {
+test('what a thread that has failed, or cannot be made, has not loaded is loaded here', async (t) => {
   const loading = await published(t);
-  const words = ['--import', ENDS_THREADS, '--eval', LOADS, JSON.stringify(loading)];
-  const { stdout } = await promisify(execFile)(process.execPath, words);
-  assert.equal(stdout.trim(), loading.revision.hash);
+  for (const flags of [['--import', ENDS_THREADS], WITHOUT_THREADS]) {
+    const words = [...flags, '--eval', LOADS, JSON.stringify(loading)];
+    const { stdout } = await promisify(execFile)(process.execPath, words);
+    assert.equal(stdout.trim(), loading.revision.hash, flags[0]);
+  }
 });
+
+for (const [what, fewest] of Object.entries({ 'another thread': IN_THREAD, 'this thread': HERE })) {
+  test(`a snapshot that is damaged in the store is told, when ${what} loads it`, async (t) => {
+    const loading = await published(t);
+    const { db } = (await storeOf(t, loading.settings.data)).engine;
+    await spoil(db, (await listOf(db, loading.revision.number, 'snapshot'))?.numbers ?? []);
+    await using loader = new SnapshotLoader(loading, fewest);
+    await assert.rejects(loader.bytes(), /--mend/);
+  });
+}

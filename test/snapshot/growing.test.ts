@@ -1,7 +1,9 @@
 // What grows while a snapshot is written, held against what JavaScript has for the same.
 
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { test } from 'node:test';
+import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { GrowingBytes } from '../../src/snapshot/growing-bytes.ts';
 import { GrowingLists } from '../../src/snapshot/lists.ts';
@@ -61,4 +63,15 @@ test('a number is new once, until all are forgotten', () => {
       }
     }),
   );
+});
+
+const GROWS = `
+  const { GrowingBytes } = await import(${JSON.stringify(new URL('../../src/snapshot/growing-bytes.ts', import.meta.url))});
+  const bytes = new GrowingBytes();
+  for (let time = 0; time < 40; time++) bytes.append('é'.repeat(10_000));
+  console.log(Buffer.from(bytes.done()).equals(Buffer.from('é'.repeat(400_000))));`;
+
+test('bytes grow also where a process may have few addresses', async () => {
+  const limited = ['-c', 'ulimit -v 6000000 && exec "$0" --eval "$1"', process.execPath, GROWS];
+  assert.equal((await promisify(execFile)('sh', limited)).stdout, 'true\n');
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { SnapshotError } from '../../src/snapshot/format.ts';
 import { concatenate, finished } from '../../src/snapshot/lists.ts';
 import { renamed } from '../../src/snapshot/renamed-lists.ts';
 
@@ -32,3 +33,9 @@ test('numbers get their new names, and each list is in ascending order again, ho
 function mixed(number: number, seed: number): number {
   return Math.imul(number + seed, 0x9e3779b1) >>> 0;
 }
+
+test('a list that has a number twice is refused where it would be lost', () => {
+  const items = Array.from({ length: 40 }, (_, index) => Math.min(index, 38));
+  const names = Uint32Array.from({ length: 100 }, (_, number) => number);
+  assert.throws(() => finished(renamed(concatenate([Uint32Array.from(items)]), names)), SnapshotError);
+});

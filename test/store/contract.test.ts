@@ -283,6 +283,17 @@ for (const [name, { skip, create }] of Object.entries(DATABASES)) {
     );
   });
 
+  test(`${name}: what cannot be served any more is not published anew`, { skip }, async (t) => {
+    const store = await open(t);
+    const { db } = store.engine;
+    const first = await publishTrees(store, edition(1));
+    const second = await publishTrees(store, edition(2));
+    const numbersOf = async (revision: number) => new Set((await listOf(db, revision, 'snapshot'))?.numbers ?? []);
+    await spoil(db, (await numbersOf(first.number)).difference(await numbersOf(second.number)));
+    await assert.rejects(store.revisions.activate(first.id), /r1 is damaged/);
+    assert.deepEqual(await store.revisions.active(), second);
+  });
+
   test(`${name}: the oldest revisions make room, the active one never, and no number is used twice`, {
     skip,
   }, async (t) => {
