@@ -1,5 +1,5 @@
-// In charge of the snapshot of a revision, where it need not come over a network: it stands on this machine's disk, or in its file of a
-// store.
+// In charge of the snapshot of a revision, where it need not come over a network: it stands on this machine's disk, by itself or in the
+// file of a store.
 
 import { locationOf } from '../config/location.ts';
 import type { Settings } from '../config/settings.ts';
