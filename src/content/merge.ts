@@ -1,5 +1,6 @@
 // In charge of making one tree out of what its languages say: text by language, facts by tree.
 
+import { checkLength } from '../domain/field-types.ts';
 import {
   FACT_NAMES,
   FACTS,
@@ -55,8 +56,15 @@ function mergeFact(versions: ReadVersion[], name: FactName, context: SourceConte
     if (!merge && version.values[name] !== standing.values[name]) compareFact(name, standing, version, context);
   }
   if (!standing) return type.none;
-  if (merge) return merge(versions.flatMap(({ values }) => (values[name] === undefined ? [] : [values[name]])));
-  return standing.values[name];
+  if (!merge) return standing.values[name];
+  const merged = merge(versions.flatMap(({ values }) => (values[name] === undefined ? [] : [values[name]])));
+  if (Array.isArray(merged)) checkMerged(name, merged, standing, context);
+  return merged;
+}
+
+/** What languages tell in lists of their own is served as one. */
+function checkMerged(name: FactName, merged: unknown[], standing: ReadVersion, { findings }: SourceContext): void {
+  checkLength(merged, (code, message) => findings.error(code, placeOf(standing, name), message));
 }
 
 function compareFact(name: FactName, standing: ReadVersion, other: ReadVersion, { findings }: SourceContext): void {

@@ -42,3 +42,14 @@ test('a list that is longer than the schema allows is not published', (t) => {
     assert.ok(errorsOf(t, { [name]: items }).includes(`too-large ${name}`), name);
   }
 });
+
+test('names by language are one list, and so is what both languages tell', (t) => {
+  assert.deepEqual([schemas.commonNames.maxItems, schemas.formerSlugs.maxItems], [MOST_ITEMS, MOST_ITEMS]);
+  const half = Array.from({ length: MOST_ITEMS / 2 }, (_, number) => `x${number}`);
+  const more = [...half, 'y'];
+  assert.deepEqual(errorsOf(t, { 'commonNames.fr': half, 'commonNames.de': half }), []);
+  assert.deepEqual(errorsOf(t, { 'commonNames.fr': half, 'commonNames.de': more }), ['too-large commonNames.fr']);
+  const others = more.map((each) => `other-${each}`);
+  assert.deepEqual(errorsOf(t, { 'formerSlugs.en': half, 'formerSlugs.es': others.slice(1) }), []);
+  assert.deepEqual(errorsOf(t, { 'formerSlugs.en': half, 'formerSlugs.es': others }), ['too-large formerSlugs.en']);
+});
