@@ -47,7 +47,7 @@ export class MadeTree<T extends Outline> {
 
 const KNOWN_KEYS = [...FIELD_NAMES, ...OWN_KEYS];
 /** UTF-8 has at most three bytes for each unit of a text; a record adds its own, and a language to each common name. */
-const [BYTES_PER_CHARACTER, RECORD_BYTES] = [3, 400_000];
+const [BYTES_PER_CHARACTER, RECORD_BYTES, COMMON_NAME_BYTES] = [3, 10_000, 100];
 
 /** What is kept of a tree. */
 export type Keep<T extends Outline> = (tree: Tree) => T;
@@ -166,7 +166,8 @@ function firstOfEachLanguage(versions: ReadVersion[], { findings }: SourceContex
 function checkSize(tree: Tree, versions: ReadVersion[], { findings, mostTreeBytes }: SourceContext): void {
   let characters = 0;
   for (const { fields } of versions) for (const authored of fields.values()) characters += authored.characters;
-  if (characters * BYTES_PER_CHARACTER + RECORD_BYTES <= mostTreeBytes) return;
+  const namesBytes = tree.commonNames.length * COMMON_NAME_BYTES;
+  if (characters * BYTES_PER_CHARACTER + namesBytes + RECORD_BYTES <= mostTreeBytes) return;
   const bytes = Math.max(
     ...LOCALES.map((locale) => 1 + Buffer.byteLength(Object.values(toJsonPieces(tree, locale)).join(''))),
   );
