@@ -45,10 +45,11 @@ export function makeTrees<T extends Outline>(
 }
 
 /**
- * Whether nothing else is expected: it has all languages, or does not say which one it has. What was taken back never does, or
- * many rows of one tree would be read many times.
+ * Whether nothing else is expected: it has all languages, or does not say which one it has. What was taken back never does, nor
+ * what has more files or rows than there are languages: many rows of one tree would be read, or looked at, many times.
  */
 export function seemsWhole(group: ReadUnit[]): boolean {
+  if (group.length > LOCALES.length) return false;
   const locales: Locale[] = [];
   let namesLocale = false;
   for (const read of group) {

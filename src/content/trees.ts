@@ -140,9 +140,10 @@ function reportMissing(
   for (const field of REQUIRED_FACTS) {
     if (!versions.some((version) => isGiven(version, field))) report(first, field);
   }
+  const byUnit = Map.groupBy(versions, ({ unit }) => unit);
   for (const version of versions) {
-    const beside = chosen.includes(version) ? chosen : versions.filter(({ unit }) => unit === version.unit);
-    const mayLack = !version.ownFile && beside.some((each) => REQUIRED_TEXTS.every((field) => isGiven(each, field)));
+    const beside = chosen.includes(version) ? chosen : byUnit.get(version.unit);
+    const mayLack = !version.ownFile && beside?.some((each) => REQUIRED_TEXTS.every((field) => isGiven(each, field)));
     for (const field of REQUIRED_TEXTS) if (!mayLack && !isGiven(version, field)) report(version, field);
   }
 }

@@ -203,6 +203,22 @@ test('what was read of a tree is let go once it is made, and of many rows of one
   assert.ok(units.every((unit) => isReread(unit) && unit.versions === undefined));
 });
 
+test('many rows of one tree in one language are not looked at again with each of them', (t) => {
+  const rows = Array.from({ length: 200 }, () => ({ ...ENGLISH, locale: 'en' }));
+  const path = join(writeFiles(t, ndjson(rows)), 'trees.ndjson');
+  const context = newContext();
+  let looks = 0;
+  const get = (unit: ReadUnit, key: string) => {
+    if (key === 'versions') looks++;
+    return Reflect.get(unit, key);
+  };
+  const counted = function* () {
+    for (const unit of readUnits({ path, name: 'source' }, statSync(path), context, {})) yield new Proxy(unit, { get });
+  };
+  makeTrees(counted(), context, (tree) => tree);
+  assert.ok(looks <= 3 * rows.length, `${looks} looks`);
+});
+
 test('files are made a tree once, when the last of their languages was read', (t) => {
   const folder = writeFiles(t, { 'en/oak.md': oakPage(), 'es/oak.md': oakPage(), 'es/zelkova.md': oakPage() });
   const context = newContext();
