@@ -5,12 +5,13 @@ import { filterKey } from '../domain/questions.ts';
 import { fold, LOCALES } from '../domain/vocabulary.ts';
 import { placeOf } from './language-version.ts';
 import type { ReadVersion } from './merge.ts';
-import { LABEL_FACTS, LABEL_TEXTS, type Outline } from './outline.ts';
+import { LABEL_FACTS, LABEL_TEXTS, type Sketch } from './outline.ts';
 import type { SourceContext } from './source-context.ts';
 import type { MadeTree } from './trees.ts';
 
-type Made = MadeTree<Outline>;
+type Made = MadeTree<Sketch>;
 
+/** Also across those that lack what they need: once they are mended, it would be told of them. */
 export function checkAcross(made: Made[], context: SourceContext): void {
   reportSharedNames(made, context);
   reportTakenSlugs(made, context);
@@ -24,6 +25,7 @@ function reportSharedNames(made: Made[], context: SourceContext): void {
   const firstOf = new Map<string, Made>();
   const othersOf = new Map<Made, Made[]>();
   for (const each of made) {
+    if (each.tree.scientificName === undefined) continue;
     const first = firstOf.getOrInsert(fold(each.tree.scientificName), each);
     if (first !== each) othersOf.getOrInsertComputed(first, () => []).push(each);
   }
@@ -45,7 +47,7 @@ function reportTakenSlugs(made: Made[], context: SourceContext): void {
       const versions = each.versionsAgain(context);
       return versions.find(({ values }) => values.formerSlugs?.includes(slug)) ?? versions[0];
     };
-    for (const slug of tree.formerSlugs) {
+    for (const slug of tree.formerSlugs ?? []) {
       const owner = owners.getOrInsert(slug, tree.slug);
       const report = (why: string) =>
         context.findings.error('former-slug-taken', placeOf(versionOf(slug), 'formerSlugs'), `${slug} ${why}.`);
@@ -67,7 +69,7 @@ interface Use {
 function reportSpellings(
   made: Made[],
   field: FieldName,
-  valueIn: (tree: Outline) => unknown,
+  valueIn: (tree: Sketch) => unknown,
   context: SourceContext,
 ): void {
   const uses = new Map<string, Use>();

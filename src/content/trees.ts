@@ -9,19 +9,21 @@ import { LOCALES, type Locale } from '../domain/vocabulary.ts';
 import { megabytes } from './files.ts';
 import { isReread, type ReadUnit } from './known-trees.ts';
 import { isGiven, type LanguageVersion, placeOf, readFields } from './language-version.ts';
-import { mergeVersions, type ReadVersion } from './merge.ts';
-import type { Outline } from './outline.ts';
+import { isWhole, mergeVersions, type ReadVersion } from './merge.ts';
+import { type Outline, type Sketch, sketchOf } from './outline.ts';
 import { isOwnKey, OWN_KEYS } from './slug.ts';
 import { placeIn, type SourceContext, type Unit } from './source-context.ts';
 
 /** What became of files and rows of one tree. */
 export interface Made<T extends Outline> {
   made: MadeTree<T> | undefined;
+  /** The same, or what is known of a tree that lacks what it needs: what others share with it is told all the same. */
+  told: MadeTree<Sketch> | undefined;
   /** The families that they name, also where they cannot be published: those are known all the same. */
   families: string[];
 }
 
-export class MadeTree<T extends Outline> {
+export class MadeTree<T extends Sketch> {
   readonly tree: T;
   /** As files and rows spell it. */
   readonly families: string[];
@@ -58,14 +60,17 @@ export function makeTree<T extends Outline>(group: ReadUnit[], context: SourceCo
   const families = versions.flatMap(familyIn);
   const chosen = firstOfEachLanguage(versions, context);
   reportMissing(versions, chosen, context);
-  const tree = mergeVersions(chosen, context);
+  const { slug } = versions[0];
+  const sketch = slug === undefined ? undefined : mergeVersions(slug, chosen, context);
+  const tree = sketch && isWhole(sketch) ? sketch : undefined;
   if (versions.some(({ unit }) => context.findings.hasErrorOf(unit))) settle(versions, 'refused');
   if (tree) {
     checkSize(tree, chosen, context);
     settle(chosen, 'tree');
   }
   for (const read of group) if (isReread(read)) read.versions = undefined;
-  return { made: tree && new MadeTree(keep(tree), group, families), families };
+  const made = tree && new MadeTree(keep(tree), group, families);
+  return { made, told: made ?? (sketch && new MadeTree(sketchOf(sketch), group, families)), families };
 }
 
 /** The tree of files and rows that all are known, and are all that it was made of. */
@@ -80,7 +85,8 @@ export function recallTree<T extends Outline>(
   if (!tree) return undefined;
   settle(group, 'tree');
   const families = [tree.family];
-  return { made: new MadeTree(keep(tree), group, families), families };
+  const made = new MadeTree(keep(tree), group, families);
+  return { made, told: made, families };
 }
 
 /** What files and rows say, of what they are made and how it is understood. */

@@ -29,8 +29,8 @@ function newContext(): SourceContext {
 function outcome(path: string, isWhole: SeemsWhole): unknown {
   const context = newContext();
   const units = readUnits({ path, name: 'source' }, statSync(path), context, {});
-  const { made, families } = makeTrees(units, context, (tree) => tree, isWhole);
-  checkAcross(made, context);
+  const { made, told, families } = makeTrees(units, context, (tree) => tree, isWhole);
+  checkAcross(told, context);
   const { findings, ledger } = context;
   const tally = ledger.close(findings);
   const { errors, warnings, passedOver } = findings;
