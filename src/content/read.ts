@@ -83,7 +83,8 @@ function readAs<T extends Outline>(
   checkAcross(told, context);
   const folder = isFolder ? source : dirname(source);
   const inFile = stats ? readFamilies(folder, ofFamilies, context) : [];
-  const families: FamilyNames = new Map([...familyNames, ...inFile]);
+  const families: FamilyNames = new Map(familyNames);
+  for (const [family, names] of inFile) families.set(family, { ...familyNames.get(family), ...names });
   const tally = context.ledger.close(findings);
   const trees = made.map(({ tree }) => tree);
   const places = new Set(trees.flatMap(({ distribution }) => distribution));

@@ -68,6 +68,14 @@ test('rows name families, the first that does stands, and families.yaml before a
   );
   const beside = { 'families.yaml': 'Malvaceae: { en: Cottons }\n' };
   assert.deepEqual(readRows(t, [named('Mallows')], beside).families.get('malvaceae'), { en: 'Cottons' });
+  const spanish = { ...named('Mallows'), 'family.commonName.es': 'Malvas' };
+  assert.deepEqual(readRows(t, [spanish], beside).families.get('malvaceae'), { en: 'Cottons', es: 'Malvas' });
+  for (const family of ['\u200bMalvaceae', 'MALVACEAE ', '\ufeffmalvaceae\n']) {
+    const { families: odd } = readRows(t, [{ ...named('Mallows'), family }]);
+    assert.deepEqual([...odd], [['malvaceae', { en: 'Mallows' }]], JSON.stringify(family));
+  }
+  const twoWords = readRows(t, [{ ...named('Mallows'), family: 'Malvaceae  s.l.' }]);
+  assert.deepEqual([...twoWords.families.keys()], [twoWords.trees[0].family.toLowerCase()]);
   assert.deepEqual(
     readRows(t, [named(5)]).errors.map(({ code }) => code),
     ['wrong-type'],

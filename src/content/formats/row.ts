@@ -188,7 +188,7 @@ function nameFamily({ unit, cells, context }: Row, locale: Locale, { key, value 
     context.findings.error('wrong-type', placeIn(unit, key), 'This must be text, beside the name of a family.');
     return;
   }
-  const [family, name] = [fold(cells.family), trimmed(value)];
+  const [family, name] = [fold(trimmed(cells.family)), trimmed(value)];
   const names = context.familyNames.getOrInsert(family, {});
   names[locale] ??= name;
   unit.families = [...(unit.families ?? []), [family, locale, name]];
