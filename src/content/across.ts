@@ -2,7 +2,7 @@
 
 import type { FieldName } from '../domain/fields.ts';
 import { filterKey } from '../domain/questions.ts';
-import { fold, LOCALES } from '../domain/vocabulary.ts';
+import { fold, LOCALES, type Locale } from '../domain/vocabulary.ts';
 import { placeOf } from './language-version.ts';
 import type { ReadVersion } from './merge.ts';
 import { LABEL_FACTS, LABEL_TEXTS, type Sketch } from './outline.ts';
@@ -15,9 +15,14 @@ type Made = MadeTree<Sketch>;
 export function checkAcross(made: Made[], context: SourceContext): void {
   reportSharedNames(made, context);
   reportTakenSlugs(made, context);
-  for (const name of LABEL_FACTS) reportSpellings(made, name, (tree) => tree[name], context);
+  for (const name of LABEL_FACTS) {
+    reportSpellings(made, name, (tree) => tree[name], versionsWith(name, context), context);
+  }
   for (const name of LABEL_TEXTS) {
-    for (const locale of LOCALES) reportSpellings(made, name, ({ texts }) => texts[locale]?.[name], context);
+    for (const locale of LOCALES) {
+      const versionWith = versionsWith(name, context, locale);
+      reportSpellings(made, name, ({ texts }) => texts[locale]?.[name], versionWith, context);
+    }
   }
 }
 
@@ -70,6 +75,7 @@ function reportSpellings(
   made: Made[],
   field: FieldName,
   valueIn: (tree: Sketch) => unknown,
+  versionWith: VersionWith,
   context: SourceContext,
 ): void {
   const uses = new Map<string, Use>();
@@ -81,7 +87,6 @@ function reportSpellings(
       else uses.set(spelling, { spelling, count: 1, first: each });
     }
   }
-  const versionWith = versionsWith(field, context);
   for (const group of Map.groupBy(uses.values(), ({ spelling }) => filterKey(field, spelling)).values()) {
     const [most, ...others] = group.sort((a, b) => b.count - a.count);
     for (const { spelling, count, first } of others) {
@@ -91,14 +96,17 @@ function reportSpellings(
   }
 }
 
-/** Which version of a tree has a value first. A list of many new values is not gone through for each of them. */
-function versionsWith(field: FieldName, context: SourceContext): (made: Made, value: unknown) => ReadVersion {
+type VersionWith = (made: Made, value: unknown) => ReadVersion;
+
+/** Which version of a tree, in a language or any, has a value first. A list of many values is not gone through for each of them. */
+function versionsWith(field: FieldName, context: SourceContext, locale?: Locale): VersionWith {
   const found = new Map<Made, Map<unknown, ReadVersion>>();
   const valuesOf = (version: ReadVersion) =>
     ([version.values[field]].flat() as unknown[]).map((each) => [each, version] as const);
   return (made, value) => {
     const versions = made.versionsAgain(context);
-    const byValue = found.getOrInsertComputed(made, () => new Map(versions.toReversed().flatMap(valuesOf)));
+    const inLocale = () => versions.filter((version) => locale === undefined || version.locale === locale);
+    const byValue = found.getOrInsertComputed(made, () => new Map(inLocale().reverse().flatMap(valuesOf)));
     return byValue.get(value) ?? versions[0];
   };
 }

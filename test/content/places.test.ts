@@ -109,3 +109,12 @@ test('an empty column that has a value is told with its row', (t) => {
   assert.deepEqual(readFiles(t, { 't.csv': `${header}\n${row}\n` }).errors, []);
   assert.deepEqual(found(readFiles(t, { 't.csv': `${header}\n\n${row}lost\n` }).errors), ['broken-csv t.csv:3 null']);
 });
+
+test('a spelling of a language is told in the file of that language', (t) => {
+  const files: Record<string, string> = {};
+  for (const [name, tag] of Object.entries({ t1: 'sacred', t2: 'Sacred', t3: 'Sacred' })) {
+    files[`en/${name}.md`] = oakPage({ scientificName: `Quercus ${name}`, tags: ['sacred'] });
+    files[`es/${name}.md`] = oakPage({ scientificName: `Quercus ${name}`, tags: [tag] });
+  }
+  assert.deepEqual(found(readFiles(t, files).warnings), ['spelling-differs es/t1.md:6 tags']);
+});
