@@ -34,10 +34,12 @@ function reportSharedNames(made: Made[], context: SourceContext): void {
     const first = firstOf.getOrInsert(fold(each.tree.scientificName), each);
     if (first !== each) othersOf.getOrInsertComputed(first, () => []).push(each);
   }
+  const versionWith = versionsWith('scientificName', context);
   for (const first of othersOf.size > 0 ? firstOf.values() : []) {
     for (const each of othersOf.get(first) ?? []) {
-      const message = `${each.tree.scientificName} is also the scientific name of ${first.tree.slug}.`;
-      context.findings.warn('duplicate-name', placeOf(each.versionsAgain(context)[0], 'scientificName'), message);
+      const { scientificName } = each.tree;
+      const message = `${scientificName} is also the scientific name of ${first.tree.slug}.`;
+      context.findings.warn('duplicate-name', placeOf(versionWith(each, scientificName), 'scientificName'), message);
     }
   }
 }
@@ -46,16 +48,13 @@ function reportSharedNames(made: Made[], context: SourceContext): void {
 function reportTakenSlugs(made: Made[], context: SourceContext): void {
   const present = new Set(made.map(({ tree }) => tree.slug));
   const owners = new Map<string, string>();
+  const versionWith = versionsWith('formerSlugs', context);
   for (const each of made) {
     const { tree } = each;
-    const versionOf = (slug: string) => {
-      const versions = each.versionsAgain(context);
-      return versions.find(({ values }) => values.formerSlugs?.includes(slug)) ?? versions[0];
-    };
     for (const slug of tree.formerSlugs ?? []) {
       const owner = owners.getOrInsert(slug, tree.slug);
       const report = (why: string) =>
-        context.findings.error('former-slug-taken', placeOf(versionOf(slug), 'formerSlugs'), `${slug} ${why}.`);
+        context.findings.error('former-slug-taken', placeOf(versionWith(each, slug), 'formerSlugs'), `${slug} ${why}.`);
       if (slug === tree.slug) report('is the slug that this tree has now: take it out');
       else if (present.has(slug)) report('is the slug of another tree: it cannot lead to this one as well');
       else if (owner !== tree.slug) report(`is also a former slug of ${owner}: it can lead to one tree only`);

@@ -118,3 +118,14 @@ test('a spelling of a language is told in the file of that language', (t) => {
   }
   assert.deepEqual(found(readFiles(t, files).warnings), ['spelling-differs es/t1.md:6 tags']);
 });
+
+test('a name that two trees have is told in the file that says it', (t) => {
+  const text = page(['title: Oak', 'description: A tree.']);
+  const { warnings } = readFiles(t, {
+    'en/t1.md': oakPage(),
+    'es/t1.md': text,
+    'en/t2.md': text,
+    'es/t2.md': oakPage(),
+  });
+  assert.deepEqual(found(warnings), ['duplicate-name es/t2.md:3 scientificName']);
+});
