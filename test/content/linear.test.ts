@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { JsonReader } from '../../src/content/formats/json-reader.ts';
 import { readSource } from '../../src/content/read.ts';
 import { writeFiles } from '../support/folders.ts';
 
@@ -80,4 +81,12 @@ test('a fault in JSON is told with its line, behind a text of three million lett
       ['bad-month', 9],
     ],
   );
+});
+
+test('two hundred thousand keys that stand twice in JSON are told of, each with both lines', () => {
+  const keys = Array.from({ length: 200_000 }, (_, number) => `"k${number}": 1`).join(',\n');
+  const reader = new JsonReader(`{${keys},\n${keys}}`);
+  reader.read();
+  assert.deepEqual([reader.problems.length, reader.problems.at(-1)?.line], [200_000, 400_000]);
+  assert.equal(reader.problems.at(-1)?.message, 'k199999 stands twice: here and on line 200000.');
 });

@@ -31,9 +31,8 @@ class Fault extends Error {}
 
 interface Members {
   object: Record<string, unknown>;
-  keys: string[];
   /** The line of each key. */
-  lines: number[];
+  lines: Map<string, number>;
 }
 
 export class JsonReader {
@@ -172,7 +171,7 @@ export class JsonReader {
 
   #object(): object {
     this.#at++;
-    const members: Members = { object: {}, keys: [], lines: [] };
+    const members: Members = { object: {}, lines: new Map() };
     if (this.#take('}')) return members.object;
     do this.#member(members);
     while (this.#take(','));
@@ -181,19 +180,19 @@ export class JsonReader {
   }
 
   /** The first of two members with one name stays. */
-  #member({ object, keys, lines }: Members): void {
+  #member({ object, lines }: Members): void {
     if (this.#next() !== '"') this.#fail('where a name in double quotes is due');
     const line = this.#line;
     const key = this.#string();
     if (!this.#take(':')) this.#fail('where : is due');
     const value = this.#inside(key, line);
-    if (Object.hasOwn(object, key)) {
-      const message = `${key} stands twice: here and on line ${lines[keys.indexOf(key)]}.`;
+    const firstLine = lines.get(key);
+    if (firstLine !== undefined) {
+      const message = `${key} stands twice: here and on line ${firstLine}.`;
       this.problems.push({ code: 'duplicate-key', line, path: [...this.#path, key], message });
       return;
     }
-    keys.push(key);
-    lines.push(line);
+    lines.set(key, line);
     if (key === '__proto__')
       Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
     else object[key] = value;
