@@ -129,3 +129,24 @@ test('a name that two trees have is told in the file that says it', (t) => {
   });
   assert.deepEqual(found(warnings), ['duplicate-name es/t2.md:3 scientificName']);
 });
+
+test('of a key that stands twice in JSON the first is read, and has its line', (t) => {
+  const { title, description, scientificName } = OAK;
+  const row = JSON.stringify({ title, description, scientificName }).slice(1, -1);
+  const field = `[\n{"slug": "oak",\n"family": 5,\n${row},\n"family": "Fagaceae"}]`;
+  assert.deepEqual(found(readFiles(t, { 't.json': field }).errors), [
+    'wrong-type t.json:3 family',
+    'duplicate-key t.json:5 family',
+  ]);
+  const second = `[\n{\n"slug": "elm", "family": "x", "family": "y", ${row}, "size": 12345678901234567890}]`;
+  const lists = `{"trees": [\n{"family": 5,\n${row}}],\n"trees": ${second}}`;
+  const { errors, warnings } = readFiles(t, { 't.json': lists });
+  const withRows = [...errors, ...warnings].map(({ code, line, row: at, field: of }) => `${code} ${line} ${at} ${of}`);
+  assert.deepEqual(withRows, [
+    'missing-field 2 1 slug',
+    'wrong-type 2 1 family',
+    'duplicate-key 4 null null',
+    'duplicate-key 6 null null',
+    'kept-as-text 6 null null',
+  ]);
+});

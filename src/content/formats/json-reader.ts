@@ -40,10 +40,12 @@ export class JsonReader {
   readonly #text: string;
   readonly #sawKey: (path: Path, line: number) => void;
   readonly #path: Path = [];
+  /** How many keys lead to what is read and lost, since its key stood there before. */
+  #lostAt: number | undefined;
   #at = 0;
   #line: number;
 
-  /** `sawKey` is told of each key and each item of a list, before its value is read. */
+  /** `sawKey` is told of each key and each item of a list that stays, before its value is read. */
   constructor(text: string, firstLine = 1, sawKey: (path: Path, line: number) => void = () => {}) {
     this.#text = text;
     this.#line = firstLine;
@@ -69,7 +71,7 @@ export class JsonReader {
   }
 
   #report(code: FindingCode, line: number, message: string): void {
-    this.problems.push({ code, line, path: [...this.#path], message });
+    this.problems.push({ code, line, path: this.#path.slice(0, this.#lostAt), message });
   }
 
   #fail(why: string): never {
@@ -163,7 +165,7 @@ export class JsonReader {
 
   #inside(key: string | number, line: number): unknown {
     this.#path.push(key);
-    this.#sawKey(this.#path, line);
+    if (this.#lostAt === undefined) this.#sawKey(this.#path, line);
     const value = this.#value();
     this.#path.pop();
     return value;
@@ -185,17 +187,27 @@ export class JsonReader {
     const line = this.#line;
     const key = this.#string();
     if (!this.#take(':')) this.#fail('where : is due');
-    const value = this.#inside(key, line);
     const firstLine = lines.get(key);
     if (firstLine !== undefined) {
-      const message = `${key} stands twice: here and on line ${firstLine}.`;
-      this.problems.push({ code: 'duplicate-key', line, path: [...this.#path, key], message });
+      this.#lose(key, line, firstLine);
       return;
     }
     lines.set(key, line);
+    const value = this.#inside(key, line);
     if (key === '__proto__')
       Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
     else object[key] = value;
+  }
+
+  /** What is wrong inside is told of the key that stands twice: what stays has the same keys. */
+  #lose(key: string, line: number, firstLine: number): void {
+    const outer = this.#lostAt;
+    this.#path.push(key);
+    this.#lostAt ??= this.#path.length;
+    this.#value();
+    this.#report('duplicate-key', line, `${key} stands twice: here and on line ${firstLine}.`);
+    this.#path.pop();
+    this.#lostAt = outer;
   }
 
   /** Without going down into it, however deep it is. */
