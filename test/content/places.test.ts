@@ -150,3 +150,28 @@ test('of a key that stands twice in JSON the first is read, and has its line', (
     'kept-as-text 6 null null',
   ]);
 });
+
+test('what is nested too deep is told once, where its key stands, however JSON is spaced', (t) => {
+  const nested = (levels: number) => `${'[\n'.repeat(levels)}1${']'.repeat(levels)}`;
+  const row = (value: string) => `{${JSON.stringify(ROW).slice(1, -1)},\n${value}}`;
+  const lists = [(value: string) => `[\n${row(value)}]`, (value: string) => `{"trees": [${row(value)}]}`];
+  for (const [listed, line] of lists.map((each, at) => [each, 3 - at] as const)) {
+    for (const levels of [21, 22, 23, 24, 30]) {
+      const { errors } = readFiles(t, { 't.json': listed(`"soil": ${nested(levels)}`) });
+      assert.deepEqual(found(errors), [`too-deep t.json:${line} soil`], `${levels}`);
+      const attribute = readFiles(t, { 't.json': listed(`"attributes.en": {"soil": ${nested(levels)}}`) });
+      assert.deepEqual(found(attribute.errors), [`too-deep t.json:${line} attributes.en`], `${levels}`);
+    }
+    assert.deepEqual(readFiles(t, { 't.json': listed(`"soil": ${nested(20)}`) }).errors, []);
+    assert.deepEqual(readFiles(t, { 't.json': listed(`"attributes.en": {"soil": ${nested(20)}}`) }).errors, []);
+  }
+  const onOneLine = row(`"soil": ${nested(22)}`).replaceAll('\n', ' ');
+  assert.deepEqual(found(readFiles(t, { 't.ndjson': onOneLine }).errors), ['too-deep t.ndjson:1 soil']);
+});
+
+test('what stands beside the list of trees is told with its line', (t) => {
+  const { passedOver } = readFiles(t, {
+    't.json': `{"about": {\n"trees": 1},\n"trees": [${JSON.stringify(ROW)}],\n"by": 1}`,
+  });
+  assert.deepEqual(found(passedOver), ['passed-over t.json:1 about', 'passed-over t.json:4 by']);
+});

