@@ -14,7 +14,7 @@ export interface JsonProblem {
   message: string;
 }
 
-/** A list of rows may itself stand under a key, and so may attributes of a row; a level more is too deep wherever values are checked. */
+/** A list of rows may stand under a key, and so may attributes of a row; with one level more, who checks values finds it too deep. */
 const DEEPEST = MOST_LEVELS + 5;
 const [TAB, NEWLINE, RETURN, SPACE] = [9, 10, 13, 32];
 /** Of an ordinary number no digit is lost. */
