@@ -2,21 +2,27 @@
 
 import type { FieldName } from '../domain/fields.ts';
 import { filterKey } from '../domain/questions.ts';
-import { fold, LOCALES } from '../domain/vocabulary.ts';
+import { fold, LOCALES, type Locale } from '../domain/vocabulary.ts';
 import { placeOf } from './language-version.ts';
 import type { ReadVersion } from './merge.ts';
-import { LABEL_FACTS, LABEL_TEXTS, type Outline } from './outline.ts';
+import { LABEL_FACTS, LABEL_TEXTS, type Sketch } from './outline.ts';
 import type { SourceContext } from './source-context.ts';
 import type { MadeTree } from './trees.ts';
 
-type Made = MadeTree<Outline>;
+type Made = MadeTree<Sketch>;
 
+/** Also across those that lack what they need: once they are mended, it would be told of them. */
 export function checkAcross(made: Made[], context: SourceContext): void {
   reportSharedNames(made, context);
   reportTakenSlugs(made, context);
-  for (const name of LABEL_FACTS) reportSpellings(made, name, (tree) => tree[name], context);
+  for (const name of LABEL_FACTS) {
+    reportSpellings(made, name, (tree) => tree[name], versionsWith(name, context), context);
+  }
   for (const name of LABEL_TEXTS) {
-    for (const locale of LOCALES) reportSpellings(made, name, ({ texts }) => texts[locale]?.[name], context);
+    for (const locale of LOCALES) {
+      const versionWith = versionsWith(name, context, locale);
+      reportSpellings(made, name, ({ texts }) => texts[locale]?.[name], versionWith, context);
+    }
   }
 }
 
@@ -24,13 +30,16 @@ function reportSharedNames(made: Made[], context: SourceContext): void {
   const firstOf = new Map<string, Made>();
   const othersOf = new Map<Made, Made[]>();
   for (const each of made) {
+    if (each.tree.scientificName === undefined) continue;
     const first = firstOf.getOrInsert(fold(each.tree.scientificName), each);
     if (first !== each) othersOf.getOrInsertComputed(first, () => []).push(each);
   }
+  const versionWith = versionsWith('scientificName', context);
   for (const first of othersOf.size > 0 ? firstOf.values() : []) {
     for (const each of othersOf.get(first) ?? []) {
-      const message = `${each.tree.scientificName} is also the scientific name of ${first.tree.slug}.`;
-      context.findings.warn('duplicate-name', placeOf(each.versionsAgain(context)[0], 'scientificName'), message);
+      const { scientificName } = each.tree;
+      const message = `${scientificName} is also the scientific name of ${first.tree.slug}.`;
+      context.findings.warn('duplicate-name', placeOf(versionWith(each, scientificName), 'scientificName'), message);
     }
   }
 }
@@ -39,16 +48,13 @@ function reportSharedNames(made: Made[], context: SourceContext): void {
 function reportTakenSlugs(made: Made[], context: SourceContext): void {
   const present = new Set(made.map(({ tree }) => tree.slug));
   const owners = new Map<string, string>();
+  const versionWith = versionsWith('formerSlugs', context);
   for (const each of made) {
     const { tree } = each;
-    const versionOf = (slug: string) => {
-      const versions = each.versionsAgain(context);
-      return versions.find(({ values }) => values.formerSlugs?.includes(slug)) ?? versions[0];
-    };
-    for (const slug of tree.formerSlugs) {
+    for (const slug of tree.formerSlugs ?? []) {
       const owner = owners.getOrInsert(slug, tree.slug);
       const report = (why: string) =>
-        context.findings.error('former-slug-taken', placeOf(versionOf(slug), 'formerSlugs'), `${slug} ${why}.`);
+        context.findings.error('former-slug-taken', placeOf(versionWith(each, slug), 'formerSlugs'), `${slug} ${why}.`);
       if (slug === tree.slug) report('is the slug that this tree has now: take it out');
       else if (present.has(slug)) report('is the slug of another tree: it cannot lead to this one as well');
       else if (owner !== tree.slug) report(`is also a former slug of ${owner}: it can lead to one tree only`);
@@ -67,7 +73,8 @@ interface Use {
 function reportSpellings(
   made: Made[],
   field: FieldName,
-  valueIn: (tree: Outline) => unknown,
+  valueIn: (tree: Sketch) => unknown,
+  versionWith: VersionWith,
   context: SourceContext,
 ): void {
   const uses = new Map<string, Use>();
@@ -79,7 +86,6 @@ function reportSpellings(
       else uses.set(spelling, { spelling, count: 1, first: each });
     }
   }
-  const versionWith = versionsWith(field, context);
   for (const group of Map.groupBy(uses.values(), ({ spelling }) => filterKey(field, spelling)).values()) {
     const [most, ...others] = group.sort((a, b) => b.count - a.count);
     for (const { spelling, count, first } of others) {
@@ -89,14 +95,17 @@ function reportSpellings(
   }
 }
 
-/** Which version of a tree has a value first. A list of many new values is not gone through for each of them. */
-function versionsWith(field: FieldName, context: SourceContext): (made: Made, value: unknown) => ReadVersion {
+type VersionWith = (made: Made, value: unknown) => ReadVersion;
+
+/** Which version of a tree, in a language or any, has a value first. A list of many values is not gone through for each of them. */
+function versionsWith(field: FieldName, context: SourceContext, locale?: Locale): VersionWith {
   const found = new Map<Made, Map<unknown, ReadVersion>>();
   const valuesOf = (version: ReadVersion) =>
     ([version.values[field]].flat() as unknown[]).map((each) => [each, version] as const);
   return (made, value) => {
     const versions = made.versionsAgain(context);
-    const byValue = found.getOrInsertComputed(made, () => new Map(versions.toReversed().flatMap(valuesOf)));
+    const inLocale = () => versions.filter((version) => locale === undefined || version.locale === locale);
+    const byValue = found.getOrInsertComputed(made, () => new Map(inLocale().reverse().flatMap(valuesOf)));
     return byValue.get(value) ?? versions[0];
   };
 }

@@ -34,13 +34,18 @@ function readFile(file: SourceFile, ofTrees: ReadonlySet<string>, context: Sourc
   for (const [family, value] of fields.values) {
     const byLocale = readNames(unit, family, value, findings);
     if (!byLocale) continue;
-    if (names.has(fold(family))) {
+    if (names.has(keyOf(family))) {
       const message = `${family} stands twice, in two spellings.`;
       findings.error('duplicate-key', placeIn(unit, family), message);
-    } else names.set(fold(family), byLocale);
+    } else names.set(keyOf(family), byLocale);
   }
   reportUnknown(unit, fields.values.keys(), ofTrees, findings);
   return names;
+}
+
+/** Trees have their families without blanks at the ends. */
+function keyOf(family: string): string {
+  return fold(trimmed(family));
 }
 
 function readNames(
@@ -69,7 +74,7 @@ function readNames(
 function reportUnknown(unit: Unit, named: Iterable<string>, ofTrees: ReadonlySet<string>, findings: Findings): void {
   const known = new Set([...ofTrees].map(fold));
   for (const family of named) {
-    if (known.has(fold(family))) continue;
+    if (known.has(keyOf(family))) continue;
     const near = nearest(family, ofTrees);
     const message = `No tree is of the family ${family}.${near ? ` Did you mean ${near}?` : ''}`;
     findings.warn('unknown-family', placeIn(unit, family), message);

@@ -3,12 +3,14 @@
 
 import { LOCALES, type Locale } from '../domain/vocabulary.ts';
 import { isReread, type ReadUnit } from './known-trees.ts';
-import type { Outline } from './outline.ts';
+import type { Outline, Sketch } from './outline.ts';
 import { Findings, type SourceContext } from './source-context.ts';
 import { type Keep, type Made, type MadeTree, makeTree, recallTree } from './trees.ts';
 
 export interface MadeTrees<T extends Outline> {
   made: MadeTree<T>[];
+  /** Those, and what is known of trees that lack what they need. */
+  told: MadeTree<Sketch>[];
   /** Those that files and rows name, in the order of trees. */
   families: Set<string>;
 }
@@ -45,10 +47,11 @@ export function makeTrees<T extends Outline>(
 }
 
 /**
- * Whether nothing else is expected: it has all languages, or does not say which one it has. What was taken back never does, or
- * many rows of one tree would be read many times.
+ * Whether nothing else is expected: it has all languages, or does not say which one it has. What was taken back never does, nor
+ * what has more files or rows than there are languages: many rows of one tree would be read, or looked at, many times.
  */
 export function seemsWhole(group: ReadUnit[]): boolean {
+  if (group.length > LOCALES.length) return false;
   const locales: Locale[] = [];
   let namesLocale = false;
   for (const read of group) {
@@ -74,11 +77,11 @@ class EarlyMaker<T extends Outline> {
   }
 
   make(group: ReadUnit[]): Early<T> {
-    const { made, families } = makeTree(group, this.#trial, this.#keep);
+    const made = makeTree(group, this.#trial, this.#keep);
     const { findings } = this.#trial;
-    if (findings.isEmpty) return { made, families, said: undefined };
+    if (findings.isEmpty) return { ...made, said: undefined };
     this.#trial = this.#newTrial();
-    return { made, families, said: findings };
+    return { ...made, said: findings };
   }
 
   #newTrial(): SourceContext {
@@ -92,14 +95,15 @@ function takeBack(group: Group<Outline>): void {
 }
 
 function finish<T extends Outline>(groups: Map<string, Group<T>>, context: SourceContext, keep: Keep<T>): MadeTrees<T> {
-  const [all, ofFamilies]: [MadeTree<T>[], Set<string>] = [[], new Set()];
+  const all: MadeTrees<T> = { made: [], told: [], families: new Set() };
   let done = 0;
   for (const { units, early } of groups.values()) {
     context.progress('checking', ++done, groups.size, 'trees');
     if (early?.said) context.findings.take(early.said);
-    const { made, families } = early ?? recallTree(units, context, keep) ?? makeTree(units, context, keep);
-    if (made) all.push(made);
-    for (const family of families) ofFamilies.add(family);
+    const { made, told, families } = early ?? recallTree(units, context, keep) ?? makeTree(units, context, keep);
+    if (made) all.made.push(made);
+    if (told) all.told.push(told);
+    for (const family of families) all.families.add(family);
   }
-  return { made: all, families: ofFamilies };
+  return all;
 }

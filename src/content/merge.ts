@@ -1,5 +1,6 @@
 // In charge of making one tree out of what its languages say: text by language, facts by tree.
 
+import { checkLength } from '../domain/field-types.ts';
 import {
   FACT_NAMES,
   FACTS,
@@ -15,6 +16,7 @@ import { quote } from '../domain/text.ts';
 import type { Tree, TreeText } from '../domain/tree.ts';
 import { LOCALES, type Locale } from '../domain/vocabulary.ts';
 import { type FieldValues, isGiven, type LanguageVersion, placeOf } from './language-version.ts';
+import type { Sketch } from './outline.ts';
 import { placeIn, type SourceContext } from './source-context.ts';
 
 /** A version with what could be understood of it. */
@@ -28,17 +30,19 @@ export interface ReadVersion extends LanguageVersion {
 const NO_TREE = Object.fromEntries(['slug', ...FACT_NAMES, 'texts'].map((name) => [name, undefined]));
 const NO_TEXT = Object.fromEntries([...TEXT_NAMES, 'attributes'].map((name) => [name, undefined]));
 
-/** The tree, or undefined where it lacks what it needs; the findings say what. Versions are of one slug, one a language. */
-export function mergeVersions(versions: ReadVersion[], context: SourceContext): Tree | undefined {
-  const [first] = versions;
-  if (first?.slug === undefined) return undefined;
+/** What there is of the tree, be it whole or not. Versions are of one slug, one a language. */
+export function mergeVersions(slug: string, versions: ReadVersion[], context: SourceContext): Sketch {
   const byPriority = versions.toSorted((a, b) => priority(a, context) - priority(b, context));
   const tree: Partial<Record<keyof Tree, unknown>> = { ...NO_TREE };
-  tree.slug = first.slug;
+  tree.slug = slug;
   for (const name of FACT_NAMES) tree[name] = mergeFact(byPriority, name, context);
   tree.texts = mergeTexts(byPriority, context);
-  const isWhole = tree.texts !== undefined && REQUIRED_FACTS.every((name) => tree[name] !== undefined);
-  return isWhole ? (tree as unknown as Tree) : undefined;
+  return tree as unknown as Sketch;
+}
+
+/** Whether it has what it needs; the findings say what it lacks. */
+export function isWhole(tree: Sketch): tree is Tree {
+  return Object.keys(tree.texts).length > 0 && REQUIRED_FACTS.every((name) => tree[name] !== undefined);
 }
 
 /** The default locale's facts stand. */
@@ -55,8 +59,15 @@ function mergeFact(versions: ReadVersion[], name: FactName, context: SourceConte
     if (!merge && version.values[name] !== standing.values[name]) compareFact(name, standing, version, context);
   }
   if (!standing) return type.none;
-  if (merge) return merge(versions.flatMap(({ values }) => (values[name] === undefined ? [] : [values[name]])));
-  return standing.values[name];
+  if (!merge) return standing.values[name];
+  const merged = merge(versions.flatMap(({ values }) => (values[name] === undefined ? [] : [values[name]])));
+  if (Array.isArray(merged)) checkMerged(name, merged, standing, context);
+  return merged;
+}
+
+/** What languages tell in lists of their own is served as one. */
+function checkMerged(name: FactName, merged: unknown[], standing: ReadVersion, { findings }: SourceContext): void {
+  checkLength(merged, (code, message) => findings.error(code, placeOf(standing, name), message));
 }
 
 function compareFact(name: FactName, standing: ReadVersion, other: ReadVersion, { findings }: SourceContext): void {
@@ -78,7 +89,7 @@ function sameFact(name: FactName, a: unknown, b: unknown): boolean {
   return normal(a) === normal(b);
 }
 
-function mergeTexts(versions: ReadVersion[], context: SourceContext): Tree['texts'] | undefined {
+function mergeTexts(versions: ReadVersion[], context: SourceContext): Tree['texts'] {
   const complete = versions.filter(({ values }) => REQUIRED_TEXTS.every((name) => values[name] !== undefined));
   const texts: Tree['texts'] = {};
   for (const version of complete) {
@@ -87,7 +98,7 @@ function mergeTexts(versions: ReadVersion[], context: SourceContext): Tree['text
   }
   for (const version of complete.length > 0 ? versions : []) reportIncomplete(version, context);
   if (complete.length === 1 && !complete[0].unit.isForeign) reportOneLanguage(complete[0], context);
-  return complete.length > 0 ? texts : undefined;
+  return texts;
 }
 
 function completeText(version: ReadVersion, otherVersion: ReadVersion | undefined): TreeText {

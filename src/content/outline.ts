@@ -7,9 +7,11 @@ import { LOCALES, type Locale } from '../domain/vocabulary.ts';
 
 const LOOKED_AT = ['slug', 'scientificName', 'family', 'distribution', 'formerSlugs'] as const;
 
+/** What may be known of a tree that lacks what it needs. */
+export type Sketch = Partial<FactValues> & Pick<Tree, 'slug'> & { texts: Partial<Record<Locale, Partial<TreeText>>> };
+
 /** A tree has it all. */
-export type Outline = Partial<FactValues> &
-  Pick<Tree, (typeof LOOKED_AT)[number]> & { texts: Partial<Record<Locale, Partial<TreeText>>> };
+export type Outline = Sketch & Pick<Tree, (typeof LOOKED_AT)[number]>;
 
 const isLabel = (name: FieldName) => FIELDS[name].type.isLabel === true;
 
@@ -19,12 +21,16 @@ export const LABEL_TEXTS = TEXT_NAMES.filter(isLabel);
 const KEPT = [...new Set([...LOOKED_AT, ...LABEL_FACTS])];
 
 export function outlineOf(tree: Tree): Outline {
+  return sketchOf(tree) as Outline;
+}
+
+export function sketchOf(tree: Sketch): Sketch {
   const texts: Outline['texts'] = {};
   for (const locale of LOCALES) {
     const text = tree.texts[locale];
     if (text) texts[locale] = pick(text, LABEL_TEXTS);
   }
-  return { ...pick(tree, KEPT), texts } as Outline;
+  return { ...pick(tree, KEPT), texts } as Sketch;
 }
 
 function pick<T, K extends keyof T>(from: T, names: K[]): Partial<Pick<T, K>> {

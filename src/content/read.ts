@@ -79,11 +79,12 @@ function readAs<T extends Outline>(
   const isFolder = stats?.isDirectory() === true;
   const file = { path: source, name: isFolder ? source : basename(source) };
   const units = stats ? readUnits(file, stats, context, options) : [];
-  const { made, families: ofFamilies } = makeTrees(units, context, keep);
-  checkAcross(made, context);
+  const { made, told, families: ofFamilies } = makeTrees(units, context, keep);
+  checkAcross(told, context);
   const folder = isFolder ? source : dirname(source);
   const inFile = stats ? readFamilies(folder, ofFamilies, context) : [];
-  const families: FamilyNames = new Map([...familyNames, ...inFile]);
+  const families: FamilyNames = new Map(familyNames);
+  for (const [family, names] of inFile) families.set(family, { ...familyNames.get(family), ...names });
   const tally = context.ledger.close(findings);
   const trees = made.map(({ tree }) => tree);
   const places = new Set(trees.flatMap(({ distribution }) => distribution));

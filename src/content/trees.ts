@@ -9,19 +9,21 @@ import { LOCALES, type Locale } from '../domain/vocabulary.ts';
 import { megabytes } from './files.ts';
 import { isReread, type ReadUnit } from './known-trees.ts';
 import { isGiven, type LanguageVersion, placeOf, readFields } from './language-version.ts';
-import { mergeVersions, type ReadVersion } from './merge.ts';
-import type { Outline } from './outline.ts';
+import { isWhole, mergeVersions, type ReadVersion } from './merge.ts';
+import { type Outline, type Sketch, sketchOf } from './outline.ts';
 import { isOwnKey, OWN_KEYS } from './slug.ts';
 import { placeIn, type SourceContext, type Unit } from './source-context.ts';
 
 /** What became of files and rows of one tree. */
 export interface Made<T extends Outline> {
   made: MadeTree<T> | undefined;
+  /** The same, or what is known of a tree that lacks what it needs: what others share with it is told all the same. */
+  told: MadeTree<Sketch> | undefined;
   /** The families that they name, also where they cannot be published: those are known all the same. */
   families: string[];
 }
 
-export class MadeTree<T extends Outline> {
+export class MadeTree<T extends Sketch> {
   readonly tree: T;
   /** As files and rows spell it. */
   readonly families: string[];
@@ -47,7 +49,7 @@ export class MadeTree<T extends Outline> {
 
 const KNOWN_KEYS = [...FIELD_NAMES, ...OWN_KEYS];
 /** UTF-8 has at most three bytes for each unit of a text; a record adds its own, and a language to each common name. */
-const [BYTES_PER_CHARACTER, RECORD_BYTES] = [3, 400_000];
+const [BYTES_PER_CHARACTER, RECORD_BYTES, COMMON_NAME_BYTES] = [3, 10_000, 100];
 
 /** What is kept of a tree. */
 export type Keep<T extends Outline> = (tree: Tree) => T;
@@ -58,14 +60,17 @@ export function makeTree<T extends Outline>(group: ReadUnit[], context: SourceCo
   const families = versions.flatMap(familyIn);
   const chosen = firstOfEachLanguage(versions, context);
   reportMissing(versions, chosen, context);
-  const tree = mergeVersions(chosen, context);
+  const { slug } = versions[0];
+  const sketch = slug === undefined ? undefined : mergeVersions(slug, chosen, context);
+  const tree = sketch && isWhole(sketch) ? sketch : undefined;
   if (versions.some(({ unit }) => context.findings.hasErrorOf(unit))) settle(versions, 'refused');
   if (tree) {
     checkSize(tree, chosen, context);
     settle(chosen, 'tree');
   }
   for (const read of group) if (isReread(read)) read.versions = undefined;
-  return { made: tree && new MadeTree(keep(tree), group, families), families };
+  const made = tree && new MadeTree(keep(tree), group, families);
+  return { made, told: made ?? (sketch && new MadeTree(sketchOf(sketch), group, families)), families };
 }
 
 /** The tree of files and rows that all are known, and are all that it was made of. */
@@ -80,7 +85,8 @@ export function recallTree<T extends Outline>(
   if (!tree) return undefined;
   settle(group, 'tree');
   const families = [tree.family];
-  return { made: new MadeTree(keep(tree), group, families), families };
+  const made = new MadeTree(keep(tree), group, families);
+  return { made, told: made, families };
 }
 
 /** What files and rows say, of what they are made and how it is understood. */
@@ -140,9 +146,10 @@ function reportMissing(
   for (const field of REQUIRED_FACTS) {
     if (!versions.some((version) => isGiven(version, field))) report(first, field);
   }
+  const byUnit = Map.groupBy(versions, ({ unit }) => unit);
   for (const version of versions) {
-    const beside = chosen.includes(version) ? chosen : versions.filter(({ unit }) => unit === version.unit);
-    const mayLack = !version.ownFile && beside.some((each) => REQUIRED_TEXTS.every((field) => isGiven(each, field)));
+    const beside = chosen.includes(version) ? chosen : byUnit.get(version.unit);
+    const mayLack = !version.ownFile && beside?.some((each) => REQUIRED_TEXTS.every((field) => isGiven(each, field)));
     for (const field of REQUIRED_TEXTS) if (!mayLack && !isGiven(version, field)) report(version, field);
   }
 }
@@ -166,7 +173,8 @@ function firstOfEachLanguage(versions: ReadVersion[], { findings }: SourceContex
 function checkSize(tree: Tree, versions: ReadVersion[], { findings, mostTreeBytes }: SourceContext): void {
   let characters = 0;
   for (const { fields } of versions) for (const authored of fields.values()) characters += authored.characters;
-  if (characters * BYTES_PER_CHARACTER + RECORD_BYTES <= mostTreeBytes) return;
+  const namesBytes = tree.commonNames.length * COMMON_NAME_BYTES;
+  if (characters * BYTES_PER_CHARACTER + namesBytes + RECORD_BYTES <= mostTreeBytes) return;
   const bytes = Math.max(
     ...LOCALES.map((locale) => 1 + Buffer.byteLength(Object.values(toJsonPieces(tree, locale)).join(''))),
   );

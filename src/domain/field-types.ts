@@ -222,8 +222,12 @@ export function itemsOf(value: unknown, { complain, doubt }: Reading): Json[] {
   const items = parts?.filter((part) => !isBlank(part)) ?? (Array.isArray(value) ? value : [value]);
   if (parts?.length === 1 && items.length === 1 && DOUBTFUL.test(parts[0]))
     doubt('doubtful-list', `${quote(value)} is read as one. Are these several? Separate them with |, or write a list.`);
-  if (items.length > MOST_ITEMS) complain('too-large', `These are ${items.length} values: at most ${MOST_ITEMS}.`);
+  checkLength(items, complain);
   return items;
+}
+
+export function checkLength(items: unknown[], complain: Reading['complain']): void {
+  if (items.length > MOST_ITEMS) complain('too-large', `These are ${items.length} values: at most ${MOST_ITEMS}.`);
 }
 
 /** The text that is read as these again, and without a doubt; undefined where there is none. */

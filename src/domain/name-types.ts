@@ -50,7 +50,7 @@ export function isLanguage(tag: string): boolean {
 
 const CommonNames = array(
   object({ name: anyText({ description: 'The name.' }), language: anyText({ description: 'Its language.' }) }),
-  { description: 'Other names, each with its language.', maxItems: LOCALES.length * MOST_ITEMS },
+  { description: 'Other names, each with its language.', maxItems: MOST_ITEMS },
 );
 type CommonNames = Described<typeof CommonNames>;
 

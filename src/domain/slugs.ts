@@ -11,7 +11,7 @@ import {
 } from './field-types.ts';
 import { array, string } from './schema.ts';
 import { isBlank, quote, trimmed } from './text.ts';
-import { fold, LOCALES } from './vocabulary.ts';
+import { fold } from './vocabulary.ts';
 
 export const LONGEST_SLUG = 200;
 const SLUG = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
@@ -52,7 +52,7 @@ function advice(text: string): string {
 
 export function slugs(description: string): FieldType<string[]> {
   return {
-    schema: array(slugSchema('One of them.'), { description, maxItems: LOCALES.length * MOST_ITEMS }),
+    schema: array(slugSchema('One of them.'), { description, maxItems: MOST_ITEMS }),
     none: [],
     authored: oneOrMany(...AUTHORED_SLUG),
     keepsDigits: true,

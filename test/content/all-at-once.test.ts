@@ -91,6 +91,27 @@ test('a table without slugs says so once, and everything else of its rows', (t) 
   assert.match(errors[0].message, /Is it Slug\?/);
 });
 
+test('what a tree shares with one that is refused is told with why that is refused', (t) => {
+  const elm = { slug: 'elm', ...OAK, formerSlugs: ['oak'], distribution: ['Spain'] };
+  const ndjson = (...rows: object[]) => ({ 't.ndjson': rows.map((row) => JSON.stringify(row)).join('\n') });
+  const said = (oak: object) => {
+    const { errors, warnings } = readFiles(t, ndjson(elm, { ...GOOD, distribution: ['spain'], ...oak }));
+    return found([...errors, ...warnings]).filter((each) => !each.startsWith('one-language'));
+  };
+  const across = [
+    'former-slug-taken t.ndjson:1 formerSlugs',
+    'duplicate-name t.ndjson:2 scientificName',
+    'spelling-differs t.ndjson:2 distribution',
+  ];
+  assert.deepEqual(said({}), across);
+  assert.deepEqual(said({ family: '' }), [across[0], 'missing-field t.ndjson:2 family', ...across.slice(1)]);
+  assert.deepEqual(said({ title: '' }), [across[0], 'missing-field t.ndjson:2 title', ...across.slice(1)]);
+  assert.deepEqual(said({ locale: 'fr' }), [across[0], 'unknown-locale t.ndjson:2 locale']);
+  assert.deepEqual(said({ draft: true }), []);
+  const refused = readFiles(t, ndjson(GOOD, { ...elm, family: '' }));
+  assert.deepEqual(found(refused.errors), ['missing-field t.ndjson:2 family', across[0].replace(':1', ':2')]);
+});
+
 test('a broken row of a table hides none after it', (t) => {
   const rows = [
     'oak,"Oak"!,A tree.',

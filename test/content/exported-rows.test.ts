@@ -31,6 +31,8 @@ test('a cell is text, JSON behind its mark, or a formula behind an apostrophe', 
     ['json:40', 'json:"json:40"'],
     [['a|b'], 'json:["a|b"]'],
     [[], 'json:[]'],
+    [null, 'json:null'],
+    [false, 'json:false'],
   ];
   for (const [value, cell] of cells) {
     assert.equal(cellOf(value as never, true), cell);
@@ -41,6 +43,16 @@ test('a cell is text, JSON behind its mark, or a formula behind an apostrophe', 
   assert.equal(cellOf(['a', 'b'], false), 'json:["a","b"]');
   for (const text of ['json:', 'json: 40', 'json:{"a":1, "b":2}', 'json:12345678901234567890', "'a"])
     assert.equal(readCell(text), text);
+});
+
+test('null in a cell is nothing, as it is in JSON', (t) => {
+  const row = { slug: 'kapok', ...ROW, bark: null, 'title.es': null, tags: null };
+  const cells = Object.values(row).map((value) => (value === null ? 'json:null' : value));
+  const table = `${Object.keys(row).join(',')}\n${cells.join(',')}\n`;
+  const folder = writeFiles(t, { 't.csv': table, 't.ndjson': JSON.stringify(row) });
+  const [fromCsv, fromJson] = ['t.csv', 't.ndjson'].map((file) => readSource(join(folder, file), 'en'));
+  assert.deepEqual([fromCsv.errors, fromCsv.trees], [[], fromJson.trees]);
+  assert.deepEqual(fromCsv.trees[0].texts.en?.attributes, {});
 });
 
 test('attributes of a language come as a group, blank ones too, and no group is one of languages', (t) => {
@@ -68,6 +80,14 @@ test('rows name families, the first that does stands, and families.yaml before a
   );
   const beside = { 'families.yaml': 'Malvaceae: { en: Cottons }\n' };
   assert.deepEqual(readRows(t, [named('Mallows')], beside).families.get('malvaceae'), { en: 'Cottons' });
+  const spanish = { ...named('Mallows'), 'family.commonName.es': 'Malvas' };
+  assert.deepEqual(readRows(t, [spanish], beside).families.get('malvaceae'), { en: 'Cottons', es: 'Malvas' });
+  for (const family of ['\u200bMalvaceae', 'MALVACEAE ', '\ufeffmalvaceae\n']) {
+    const { families: odd } = readRows(t, [{ ...named('Mallows'), family }]);
+    assert.deepEqual([...odd], [['malvaceae', { en: 'Mallows' }]], JSON.stringify(family));
+  }
+  const twoWords = readRows(t, [{ ...named('Mallows'), family: 'Malvaceae  s.l.' }]);
+  assert.deepEqual([...twoWords.families.keys()], [twoWords.trees[0].family.toLowerCase()]);
   assert.deepEqual(
     readRows(t, [named(5)]).errors.map(({ code }) => code),
     ['wrong-type'],

@@ -50,6 +50,11 @@ test('families.yml is read too; of both, families.yaml is, with a word about it'
   assert.deepEqual([below.families.size, found(below.warnings)], [0, ['passed-over en/families.yaml:null null']]);
 });
 
+test('invisible characters around a family are no part of it', (t) => {
+  const { families, warnings } = read(t, { 'families.yaml': '"\\u200bFagaceae": { en: Beeches }' });
+  assert.deepEqual([warnings, families.get('fagaceae')], [[], { en: 'Beeches' }]);
+});
+
 test('a blank name is none', (t) => {
   const { families, errors } = read(t, { 'families.yaml': 'Fagaceae: { en: "\\u200b", es: " Hayas " }' });
   assert.deepEqual([errors, families.get('fagaceae')], [[], { es: 'Hayas' }]);

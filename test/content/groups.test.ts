@@ -29,8 +29,8 @@ function newContext(): SourceContext {
 function outcome(path: string, isWhole: SeemsWhole): unknown {
   const context = newContext();
   const units = readUnits({ path, name: 'source' }, statSync(path), context, {});
-  const { made, families } = makeTrees(units, context, (tree) => tree, isWhole);
-  checkAcross(made, context);
+  const { made, told, families } = makeTrees(units, context, (tree) => tree, isWhole);
+  checkAcross(told, context);
   const { findings, ledger } = context;
   const tally = ledger.close(findings);
   const { errors, warnings, passedOver } = findings;
@@ -201,6 +201,22 @@ test('what was read of a tree is let go once it is made, and of many rows of one
   makeTrees(counted(), context, (tree) => tree);
   assert.equal(times, 1);
   assert.ok(units.every((unit) => isReread(unit) && unit.versions === undefined));
+});
+
+test('many rows of one tree in one language are not looked at again with each of them', (t) => {
+  const rows = Array.from({ length: 200 }, () => ({ ...ENGLISH, locale: 'en' }));
+  const path = join(writeFiles(t, ndjson(rows)), 'trees.ndjson');
+  const context = newContext();
+  let looks = 0;
+  const get = (unit: ReadUnit, key: string) => {
+    if (key === 'versions') looks++;
+    return Reflect.get(unit, key);
+  };
+  const counted = function* () {
+    for (const unit of readUnits({ path, name: 'source' }, statSync(path), context, {})) yield new Proxy(unit, { get });
+  };
+  makeTrees(counted(), context, (tree) => tree);
+  assert.ok(looks <= 3 * rows.length, `${looks} looks`);
 });
 
 test('files are made a tree once, when the last of their languages was read', (t) => {

@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { JsonReader } from '../../src/content/formats/json-reader.ts';
 import { readSource } from '../../src/content/read.ts';
 import { writeFiles } from '../support/folders.ts';
 
@@ -41,6 +42,24 @@ test('a table of a hundred thousand columns, or with a header of three million l
   assert.deepEqual(codesOf('long.csv'), [['missing-field', 'slug']]);
 });
 
+for (const [what, row] of Object.entries({
+  'one slug in one language': { ...KAPOK, locale: 'en' },
+  'one slug': KAPOK,
+  'the same in the place of a slug': { ...KAPOK, slug: 'N/A' },
+  'the same in the place of a slug, in one language': { ...KAPOK, slug: 'N/A', locale: 'en' },
+})) {
+  test(`thirty thousand rows with ${what} are told of, each with its line`, (t) => {
+    const rows = Array.from({ length: 30_000 }, () => JSON.stringify(row));
+    const { errors } = readSource(`${writeFiles(t, { 'trees.ndjson': rows.join('\n') })}/trees.ndjson`, 'en');
+    const ofSlugs = errors.filter(({ field }) => field === 'slug');
+    const isFirstGood = row.slug === KAPOK.slug;
+    assert.deepEqual(
+      ofSlugs.map(({ line }) => line),
+      rows.map((_, index) => index + 1).slice(isFirstGood ? 1 : 0),
+    );
+  });
+}
+
 test('a list of a hundred thousand values, which no other tree has, is told of', (t) => {
   const tags = Array.from({ length: 100_000 }, (_, number) => `x${number}`);
   const source = writeFiles(t, { 'trees.json': JSON.stringify([{ ...KAPOK, description: 'Tall.', tags }]) });
@@ -62,4 +81,12 @@ test('a fault in JSON is told with its line, behind a text of three million lett
       ['bad-month', 9],
     ],
   );
+});
+
+test('two hundred thousand keys that stand twice in JSON are told of, each with both lines', () => {
+  const keys = Array.from({ length: 200_000 }, (_, number) => `"k${number}": 1`).join(',\n');
+  const reader = new JsonReader(`{${keys},\n${keys}}`);
+  reader.read();
+  assert.deepEqual([reader.problems.length, reader.problems.at(-1)?.line], [200_000, 400_000]);
+  assert.equal(reader.problems.at(-1)?.message, 'k199999 stands twice: here and on line 200000.');
 });

@@ -109,3 +109,69 @@ test('an empty column that has a value is told with its row', (t) => {
   assert.deepEqual(readFiles(t, { 't.csv': `${header}\n${row}\n` }).errors, []);
   assert.deepEqual(found(readFiles(t, { 't.csv': `${header}\n\n${row}lost\n` }).errors), ['broken-csv t.csv:3 null']);
 });
+
+test('a spelling of a language is told in the file of that language', (t) => {
+  const files: Record<string, string> = {};
+  for (const [name, tag] of Object.entries({ t1: 'sacred', t2: 'Sacred', t3: 'Sacred' })) {
+    files[`en/${name}.md`] = oakPage({ scientificName: `Quercus ${name}`, tags: ['sacred'] });
+    files[`es/${name}.md`] = oakPage({ scientificName: `Quercus ${name}`, tags: [tag] });
+  }
+  assert.deepEqual(found(readFiles(t, files).warnings), ['spelling-differs es/t1.md:6 tags']);
+});
+
+test('a name that two trees have is told in the file that says it', (t) => {
+  const text = page(['title: Oak', 'description: A tree.']);
+  const { warnings } = readFiles(t, {
+    'en/t1.md': oakPage(),
+    'es/t1.md': text,
+    'en/t2.md': text,
+    'es/t2.md': oakPage(),
+  });
+  assert.deepEqual(found(warnings), ['duplicate-name es/t2.md:3 scientificName']);
+});
+
+test('of a key that stands twice in JSON the first is read, and has its line', (t) => {
+  const { title, description, scientificName } = OAK;
+  const row = JSON.stringify({ title, description, scientificName }).slice(1, -1);
+  const field = `[\n{"slug": "oak",\n"family": 5,\n${row},\n"family": "Fagaceae"}]`;
+  assert.deepEqual(found(readFiles(t, { 't.json': field }).errors), [
+    'wrong-type t.json:3 family',
+    'duplicate-key t.json:5 family',
+  ]);
+  const second = `[\n{\n"slug": "elm", "family": "x", "family": "y", ${row}, "size": 12345678901234567890}]`;
+  const lists = `{"trees": [\n{"family": 5,\n${row}}],\n"trees": ${second}}`;
+  const { errors, warnings } = readFiles(t, { 't.json': lists });
+  const withRows = [...errors, ...warnings].map(({ code, line, row: at, field: of }) => `${code} ${line} ${at} ${of}`);
+  assert.deepEqual(withRows, [
+    'missing-field 2 1 slug',
+    'wrong-type 2 1 family',
+    'duplicate-key 4 null null',
+    'duplicate-key 6 null null',
+    'kept-as-text 6 null null',
+  ]);
+});
+
+test('what is nested too deep is told once, where its key stands, however JSON is spaced', (t) => {
+  const nested = (levels: number) => `${'[\n'.repeat(levels)}1${']'.repeat(levels)}`;
+  const row = (value: string) => `{${JSON.stringify(ROW).slice(1, -1)},\n${value}}`;
+  const lists = [(value: string) => `[\n${row(value)}]`, (value: string) => `{"trees": [${row(value)}]}`];
+  for (const [listed, line] of lists.map((each, at) => [each, 3 - at] as const)) {
+    for (const levels of [21, 22, 23, 24, 30]) {
+      const { errors } = readFiles(t, { 't.json': listed(`"soil": ${nested(levels)}`) });
+      assert.deepEqual(found(errors), [`too-deep t.json:${line} soil`], `${levels}`);
+      const attribute = readFiles(t, { 't.json': listed(`"attributes.en": {"soil": ${nested(levels)}}`) });
+      assert.deepEqual(found(attribute.errors), [`too-deep t.json:${line} attributes.en`], `${levels}`);
+    }
+    assert.deepEqual(readFiles(t, { 't.json': listed(`"soil": ${nested(20)}`) }).errors, []);
+    assert.deepEqual(readFiles(t, { 't.json': listed(`"attributes.en": {"soil": ${nested(20)}}`) }).errors, []);
+  }
+  const onOneLine = row(`"soil": ${nested(22)}`).replaceAll('\n', ' ');
+  assert.deepEqual(found(readFiles(t, { 't.ndjson': onOneLine }).errors), ['too-deep t.ndjson:1 soil']);
+});
+
+test('what stands beside the list of trees is told with its line', (t) => {
+  const { passedOver } = readFiles(t, {
+    't.json': `{"about": {\n"trees": 1},\n"trees": [${JSON.stringify(ROW)}],\n"by": 1}`,
+  });
+  assert.deepEqual(found(passedOver), ['passed-over t.json:1 about', 'passed-over t.json:4 by']);
+});

@@ -264,6 +264,7 @@ test('characters that cannot be served are errors on their line, in texts, lists
   }
   assert.deepEqual(errorsOf(t, { soil: '\ufffd and \u0000' }), ['bad-character soil'], 'one after a lost letter');
   assert.deepEqual(errorsOf(t, { 'so\u001bil': 1 }), ['bad-character so\u001bil']);
+  assert.deepEqual(errorsOf(t, { 'attributes.en': { 'so\u001bil': 1 } }), ['bad-character attributes.en']);
   assert.deepEqual(readRow(t, { soil: 'tab\tand\r\nlines and 🌳' }).errors, []);
 });
 

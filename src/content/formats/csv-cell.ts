@@ -17,7 +17,10 @@ export function cellOf(value: Json, isOfLists: boolean): string {
 
 /** The value of a cell. JSON in any but its shortest form is text: nothing is lost by reading it. */
 export function readCell(cell: string): unknown {
-  if (cell.startsWith(JSON_MARK)) return parsed(cell.slice(JSON_MARK.length)) ?? cell;
+  if (cell.startsWith(JSON_MARK)) {
+    const value = parsed(cell.slice(JSON_MARK.length));
+    return value === undefined ? cell : value;
+  }
   return GUARDED_FORMULA.test(cell) ? cell.slice(1) : cell;
 }
 

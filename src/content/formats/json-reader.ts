@@ -14,8 +14,8 @@ export interface JsonProblem {
   message: string;
 }
 
-/** A list of rows may itself stand under a key. */
-const DEEPEST = MOST_LEVELS + 3;
+/** A list of rows may stand under a key, and so may attributes of a row; with one level more, who checks values finds it too deep. */
+const DEEPEST = MOST_LEVELS + 5;
 const [TAB, NEWLINE, RETURN, SPACE] = [9, 10, 13, 32];
 /** Of an ordinary number no digit is lost. */
 const SURE_LENGTH = 15;
@@ -31,9 +31,8 @@ class Fault extends Error {}
 
 interface Members {
   object: Record<string, unknown>;
-  keys: string[];
   /** The line of each key. */
-  lines: number[];
+  lines: Map<string, number>;
 }
 
 export class JsonReader {
@@ -41,10 +40,12 @@ export class JsonReader {
   readonly #text: string;
   readonly #sawKey: (path: Path, line: number) => void;
   readonly #path: Path = [];
+  /** How many keys lead to what is read and lost, since its key stood there before. */
+  #lostAt: number | undefined;
   #at = 0;
   #line: number;
 
-  /** `sawKey` is told of each key and each item of a list, before its value is read. */
+  /** `sawKey` is told of each key and each item of a list that stays, before its value is read. */
   constructor(text: string, firstLine = 1, sawKey: (path: Path, line: number) => void = () => {}) {
     this.#text = text;
     this.#line = firstLine;
@@ -70,7 +71,7 @@ export class JsonReader {
   }
 
   #report(code: FindingCode, line: number, message: string): void {
-    this.problems.push({ code, line, path: [...this.#path], message });
+    this.problems.push({ code, line, path: this.#path.slice(0, this.#lostAt), message });
   }
 
   #fail(why: string): never {
@@ -101,7 +102,6 @@ export class JsonReader {
     if (letter === '"') return this.#string();
     if (letter !== '{' && letter !== '[') return this.#numberOrLiteral();
     if (this.#path.length < DEEPEST) return letter === '{' ? this.#object() : this.#list();
-    this.#report('too-deep', this.#line, `Values are nested in each other over ${MOST_LEVELS} levels deep.`);
     this.#skipNested();
     return null;
   }
@@ -164,7 +164,7 @@ export class JsonReader {
 
   #inside(key: string | number, line: number): unknown {
     this.#path.push(key);
-    this.#sawKey(this.#path, line);
+    if (this.#lostAt === undefined) this.#sawKey(this.#path, line);
     const value = this.#value();
     this.#path.pop();
     return value;
@@ -172,7 +172,7 @@ export class JsonReader {
 
   #object(): object {
     this.#at++;
-    const members: Members = { object: {}, keys: [], lines: [] };
+    const members: Members = { object: {}, lines: new Map() };
     if (this.#take('}')) return members.object;
     do this.#member(members);
     while (this.#take(','));
@@ -181,22 +181,32 @@ export class JsonReader {
   }
 
   /** The first of two members with one name stays. */
-  #member({ object, keys, lines }: Members): void {
+  #member({ object, lines }: Members): void {
     if (this.#next() !== '"') this.#fail('where a name in double quotes is due');
     const line = this.#line;
     const key = this.#string();
     if (!this.#take(':')) this.#fail('where : is due');
-    const value = this.#inside(key, line);
-    if (Object.hasOwn(object, key)) {
-      const message = `${key} stands twice: here and on line ${lines[keys.indexOf(key)]}.`;
-      this.problems.push({ code: 'duplicate-key', line, path: [...this.#path, key], message });
+    const firstLine = lines.get(key);
+    if (firstLine !== undefined) {
+      this.#lose(key, line, firstLine);
       return;
     }
-    keys.push(key);
-    lines.push(line);
+    lines.set(key, line);
+    const value = this.#inside(key, line);
     if (key === '__proto__')
       Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
     else object[key] = value;
+  }
+
+  /** What is wrong inside is told of the key that stands twice: what stays has the same keys. */
+  #lose(key: string, line: number, firstLine: number): void {
+    const outer = this.#lostAt;
+    this.#path.push(key);
+    this.#lostAt ??= this.#path.length;
+    this.#value();
+    this.#report('duplicate-key', line, `${key} stands twice: here and on line ${firstLine}.`);
+    this.#path.pop();
+    this.#lostAt = outer;
   }
 
   /** Without going down into it, however deep it is. */

@@ -25,8 +25,9 @@ export function* readJson(file: string, bytes: Buffer, context: SourceContext): 
     for (const problem of problems) report(problem, unit, [], context);
     return;
   }
-  for (const field of isUnder ? Object.keys(value) : []) {
-    if (field !== 'trees') context.findings.passOver({ file, line: 1, field }, 'It stands beside the list of trees.');
+  const hasOthers = isUnder && Object.keys(value).length > 1;
+  for (const [field, line] of hasOthers ? linesOfKeys(text) : []) {
+    if (field !== 'trees') context.findings.passOver({ file, line, field }, 'It stands beside the list of trees.');
   }
   const base = isUnder ? ['trees'] : [];
   const lineOf = linesOfRows(text, base);
@@ -56,6 +57,16 @@ function* rowsIn(rows: unknown[], units: Unit[], context: SourceContext): Genera
 /** What follows the way to the list of trees: the index of a row, then its keys. */
 function pathInRows(path: Path, base: Path): Path | undefined {
   return base.every((key, index) => path[index] === key) ? path.slice(base.length) : undefined;
+}
+
+/** Of the keys of the whole text. */
+function linesOfKeys(text: string): Map<string, number> {
+  const lines = new Map<string, number>();
+  const reader = new JsonReader(text, 1, (path, line) => {
+    if (path.length === 1) lines.set(String(path[0]), line);
+  });
+  reader.read();
+  return lines;
 }
 
 /** By number of the row and key. Finding lines means walking the text: done only where there is something to report. */

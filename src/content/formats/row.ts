@@ -114,8 +114,12 @@ export function sortCells(unit: Unit, cells: Cells, context: SourceContext): Sor
 /** All attributes of a language at once, such as an export has them under `attributes.en`: also those that are blank. */
 function takeAttributes(row: Row, { written, name, suffix }: Key, value: unknown): boolean {
   if (name !== 'attributes' || !isLocale(suffix) || !isObject(value)) return false;
+  const authored = (each: unknown) => author(row.unit, written, each, row.context);
   for (const [attribute, each] of Object.entries(value)) {
-    put(row, row.sorted.localised[suffix], attribute, author(row.unit, written, each, row.context));
+    // Its name is served, too, and stands inside what was written.
+    const { characters } = authored(attribute);
+    const whole = authored(each);
+    put(row, row.sorted.localised[suffix], attribute, { ...whole, characters: whole.characters + characters });
   }
   return true;
 }
@@ -184,7 +188,7 @@ function nameFamily({ unit, cells, context }: Row, locale: Locale, { key, value 
     context.findings.error('wrong-type', placeIn(unit, key), 'This must be text, beside the name of a family.');
     return;
   }
-  const [family, name] = [fold(cells.family), trimmed(value)];
+  const [family, name] = [fold(trimmed(cells.family)), trimmed(value)];
   const names = context.familyNames.getOrInsert(family, {});
   names[locale] ??= name;
   unit.families = [...(unit.families ?? []), [family, locale, name]];
@@ -206,7 +210,7 @@ function put({ unit, context }: Row, into: Map<string, AuthoredValue>, name: str
 /** Columns of parts stand beside the whole field, if it is given. */
 function addPart(row: Row, { field, name, authored, join }: Row['parts'][number]): void {
   const { common } = row.sorted;
-  const whole = common.get(field) ?? { ...authored, value: undefined };
+  const whole = common.get(field) ?? { ...authored, value: undefined, characters: 0 };
   const joined = join(whole.value, name, authored.value);
   if (joined) common.set(field, { ...whole, value: joined, characters: whole.characters + authored.characters });
   else put(row, common, field, authored);
