@@ -1,7 +1,7 @@
 // The thread that takes the words of a catalogue apart, and its names where nobody else has. It is given texts, tells how far it is, and
 // hands sections over.
 
-import { parentPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { Base } from './base.ts';
 import { type Index, type IndexReport, type IndexWork, takesNames } from './index-in-thread.ts';
 import { writeNames } from './write-names.ts';
@@ -11,7 +11,8 @@ import { writeTerms } from './write-terms.ts';
 const REPORT_EVERY = 500;
 
 const { texts, thresholds, namesTaken } = workerData as IndexWork;
-const tell = (report: IndexReport, handedOver: ArrayBuffer[] = []) => parentPort?.postMessage(report, handedOver);
+const port = parentPort as MessagePort;
+const tell = (report: IndexReport, handedOver: ArrayBuffer[] = []) => port.postMessage(report, handedOver);
 
 const base = texts.base && new Base(texts.base);
 const terms = writeTerms(

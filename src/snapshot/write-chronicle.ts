@@ -93,7 +93,7 @@ function takeKnown(states: States, { trees, slugs }: Snapshot, told: ToldTrees, 
 function finderIn(slugs: Strings): (slug: string) => number {
   let next = 0;
   return (slug) => {
-    const found = next < slugs.length && slugs.get(next) === slug ? next : slugs.find(slug);
+    const found = slugs.get(next) === slug ? next : slugs.find(slug);
     next = found + 1;
     return found;
   };

@@ -5,8 +5,11 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { generateTrees } from '../../bench/generate.ts';
 import type { Tree } from '../../src/domain/tree.ts';
+import { basePartsOf } from '../../src/snapshot/base.ts';
 import { compile, compileInThreads, type FormerSnapshot } from '../../src/snapshot/compile.ts';
+import { indexTextsOf } from '../../src/snapshot/index-texts.ts';
 import { THRESHOLDS } from '../../src/snapshot/layout.ts';
+import { Orders } from '../../src/snapshot/write-orders.ts';
 import { catalogues } from '../support/catalogues.ts';
 import { often } from '../support/often.ts';
 
@@ -82,4 +85,15 @@ test('what is known is taken, and not worked out again', () => {
   const content = contentOf([claimed, ...others]);
   const taken = compile(content, undefined, THRESHOLDS, undefined, lied);
   assert.ok(!Buffer.from(taken).equals(compile(content)));
+});
+
+test('of trees that are as they were no texts are taken', () => {
+  const trees = [...generateTrees(4)].sort((a, b) => (a.slug < b.slug ? -1 : 1));
+  const [kept, ...changed] = trees;
+  const { bytes } = formerOf(trees);
+  const base = basePartsOf(bytes, trees, (tree) => tree === kept);
+  const { names, descriptions } = indexTextsOf(trees, new Orders(trees).orders, base);
+  const has = (values: { length: number }[]) => values.map(({ length }) => length > 0);
+  for (const values of [names, descriptions.en, descriptions.es])
+    assert.deepEqual(has(values), [false, ...changed.map(() => true)]);
 });

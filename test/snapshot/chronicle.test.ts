@@ -173,3 +173,32 @@ test('a family that gets another name changes its trees, and no other', () => {
   const second = new Chronicle(writeChronicle(first, 2, named('Beeches and oaks')));
   assert.deepEqual(changesIn(second, 1, 2), ['oak changed r2']);
 });
+
+test('what is hashed by somebody else comes in parts, each tree once, and former slugs are known without', async () => {
+  const trees = Array.from({ length: 1_500 }, (_, index) =>
+    makeTree({ slug: `tree-${index}`, formerSlugs: [`old-${index}`] }),
+  );
+  const snapshot = openSnapshot(compile({ trees, families: new Map() }));
+  const parts: number[] = [];
+  const states = await statesByHashes(snapshot, async (records) => {
+    parts.push(records.length);
+    return records.map((record) => createHash('sha256').update(record).digest());
+  });
+  assert.deepEqual(parts, [1_000, 500]);
+  assert.deepEqual([...states].sort(), [...statesIn(snapshot)].sort());
+  assert.equal(states.size, 3_000);
+});
+
+test('slugs that come in their order are found without looking for them', async (t) => {
+  const trees = Array.from({ length: 20 }, (_, index) => makeTree({ slug: `tree-${index}` }));
+  const [former, snapshot] = [trees, trees.toSpliced(7, 1)].map((some) =>
+    openSnapshot(compile({ trees: some, families: new Map() })),
+  );
+  const chronicle = new Chronicle(writeChronicle(new Chronicle(emptyChronicle()), 1, statesIn(former)));
+  const looking = [former.slugs, chronicle.slugs].map((slugs) => t.mock.method(slugs, 'find'));
+  await statesByHashes(snapshot, async () => [], { snapshot: former, chronicle });
+  assert.deepEqual(
+    looking.map(({ mock }) => mock.callCount()),
+    [1, 1],
+  );
+});
