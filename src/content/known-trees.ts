@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto';
 import type { Tree } from '../domain/tree.ts';
 import type { LanguageVersion } from './language-version.ts';
-import type { FamilyName, SourceContext, Unit } from './source-context.ts';
+import type { FamilyName, Format, SourceContext, Unit } from './source-context.ts';
 
 /** What a tree was made of. */
 export interface Origin {
@@ -41,11 +41,12 @@ export function isReread(unit: ReadUnit): unit is RereadUnit {
 /** What a file or row is, if it is of a tree; it is read only where it is not known. All that it is made of is what is `said` in it. */
 export function recall(
   unit: Unit,
+  format: Format,
   said: () => string | Uint8Array,
   context: SourceContext,
   read: () => LanguageVersion[],
 ): RereadUnit | undefined {
-  const isKnown = context.knownTrees?.knows(unit, said(), context) === true;
+  const isKnown = context.knownTrees?.knows(unit, format, said(), context) === true;
   const versions = isKnown ? undefined : read();
   const group = versions ? versions[0]?.group : unit.slug;
   const readAgain = () => {
@@ -69,8 +70,8 @@ export class KnownTrees {
     }
   }
 
-  knows(unit: Unit, said: string | Uint8Array, context: SourceContext): boolean {
-    unit.key = keyOf(said);
+  knows(unit: Unit, format: Format, said: string | Uint8Array, context: SourceContext): boolean {
+    unit.key = keyOf(format, said);
     const found = this.#units.get(unit.key);
     if (!found || !namesFamilies(found.known.families, context)) return false;
     unit.slug = found.slug;
@@ -86,8 +87,8 @@ export class KnownTrees {
 }
 
 /** As strong as it has to be: whatever has the same key is taken for the same. */
-function keyOf(said: string | Uint8Array): string {
-  return hash('blake2b512', said, 'base64url').slice(0, 43);
+function keyOf(format: Format, said: string | Uint8Array): string {
+  return `${format} ${hash('blake2b512', said, 'base64url').slice(0, 43)}`;
 }
 
 /** Whether families can be called so: where another row has said otherwise before, there is something to say. */

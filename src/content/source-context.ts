@@ -25,10 +25,13 @@ export interface SourceContext {
   isGlance?: boolean;
 }
 
+/** The same bytes are read in so many ways. */
+export type Format = 'markdown' | 'csv' | 'json';
+
 /** Of trees that were made before (known-trees.ts). */
 interface Recollection {
   /** Whether a unit that says this is known; it is told what is known of it. */
-  knows(unit: Unit, said: string | Uint8Array, context: SourceContext): boolean;
+  knows(unit: Unit, format: Format, said: string | Uint8Array, context: SourceContext): boolean;
   /** The tree that was made of these units and of no others. */
   treeOf(slug: string, units: Unit[]): Tree | undefined;
 }

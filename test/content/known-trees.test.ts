@@ -11,7 +11,7 @@ import { compile } from '../../src/snapshot/compile.ts';
 import { writeFiles } from '../support/folders.ts';
 import { often } from '../support/often.ts';
 import { packed, unpacked } from '../support/packed.ts';
-import { OAK, oakPage } from '../support/sources.ts';
+import { csv, found, OAK, oakPage } from '../support/sources.ts';
 
 type Files = Record<string, string>;
 type Row = Record<string, unknown>;
@@ -240,6 +240,20 @@ for (const name of Object.keys(TABLES)) {
     );
   });
 }
+
+test('what is known of one format is not known of another', (t) => {
+  const folder = writeFiles(t, { 'trees.csv': csv([Object.keys(GOOD), Object.values(GOOD)]) });
+  const { trees, origins } = readSource(join(folder, 'trees.csv'), 'en', undefined, undefined, undefined, {
+    knownTrees: new KnownTrees(),
+  });
+  assert.equal(origins.length, 1);
+  // As a row of CSV is told apart from others.
+  const line = JSON.stringify([Object.keys(GOOD), Object.values(GOOD), null]);
+  const lines = join(writeFiles(t, { 'trees.ndjson': `${line}\n${JSON.stringify(ELM)}\n` }), 'trees.ndjson');
+  const knownTrees = new KnownTrees(trees, origins);
+  const { errors } = readSource(lines, 'en', undefined, undefined, undefined, { knownTrees });
+  assert.deepEqual(found(errors).length, 1);
+});
 
 test('a tree of which one row alone names the family is not made again', (t) => {
   const { slug, scientificName, family } = GOOD;

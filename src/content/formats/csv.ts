@@ -29,7 +29,7 @@ export function* readCsv(file: string, bytes: Buffer, context: SourceContext): G
     const unit: Unit = { file, row: null, lineOf: () => row.line };
     if (hasSlug) context.ledger.open(unit);
     const said = () => JSON.stringify([header.names, row.cells, row.problem]);
-    const read = recall(unit, said, context, () => versionsIn(unit, row, header, context));
+    const read = recall(unit, 'csv', said, context, () => versionsIn(unit, row, header, context));
     if (read) yield read;
   }
 }

@@ -34,7 +34,7 @@ export function* readFolder(folder: string, context: SourceContext, sources: str
     const text = readUtf8(file, FILE_TO_TREE * mostTreeBytes, context, place)?.toString();
     if (isGlance || text === undefined) continue;
     const said = () => `${file.name}\0${text}`;
-    const read = recall(unit, said, context, () => readMarkdown(unit, text, context));
+    const read = recall(unit, 'markdown', said, context, () => readMarkdown(unit, text, context));
     if (read) yield read;
   }
 }

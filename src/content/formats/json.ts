@@ -49,7 +49,7 @@ function* rowsIn(rows: unknown[], units: Unit[], context: SourceContext): Genera
     const unit = units[index];
     context.progress('reading', index + 1, rows.length, 'rows');
     const said = () => JSON.stringify(row);
-    const read = recall(unit, said, context, () => readObject(unit, row, context));
+    const read = recall(unit, 'json', said, context, () => readObject(unit, row, context));
     if (read) yield read;
   }
 }
@@ -96,7 +96,7 @@ export function* readNdjson(file: string, bytes: Buffer, context: SourceContext)
     const unit = context.ledger.open(unitAt(file, line, !suspects.isIn(start, end)));
     const readAgain = () => readLine(unit, bytes.toString('utf8', start, end), line, context);
     const isTooLong = end - start > mostBytes;
-    const read = isTooLong ? undefined : recall(unit, () => bytes.subarray(start, end), context, readAgain);
+    const read = isTooLong ? undefined : recall(unit, 'json', () => bytes.subarray(start, end), context, readAgain);
     if (isTooLong) {
       const message = `The line has ${megabytes(end - start)}: at most ${megabytes(mostBytes)} are read.`;
       context.findings.error('too-large', placeIn(unit), message);
