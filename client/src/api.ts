@@ -1,5 +1,5 @@
 // In charge of the types of the API, as `npm run generate` makes them from the OpenAPI document: do not edit.
-// Document: 6895735b5d24279cd65ffd5462a6a12d11025a04a4a3bf20856c347727c47b77
+// Document: 01d922419839d485950b47bf4b9f0e3c1562fed35d879dd611022972c227cb8e
 
 export interface paths {
     "/trees": {
