@@ -2,6 +2,7 @@
 
 import type { Difference } from '../domain/compare.ts';
 import { shown } from '../domain/shown.ts';
+import { counted } from './counts.ts';
 
 const MOST_SHOWN = 20;
 
@@ -16,10 +17,9 @@ export function showDifference(difference: Difference, print: (text: string) => 
   ];
   for (const [title, entries] of rows) {
     if (entries.length === 0) continue;
-    const more =
-      entries.length > MOST_SHOWN ? [`… and ${(entries.length - MOST_SHOWN).toLocaleString('en')} more`] : [];
+    const more = entries.length > MOST_SHOWN ? [`… and ${counted(entries.length - MOST_SHOWN)} more`] : [];
     print(
-      `${title} (${entries.length.toLocaleString('en')}):\n${[...entries.slice(0, MOST_SHOWN), ...more].map((each) => `  ${shown(each)}`).join('\n')}\n`,
+      `${title} (${counted(entries.length)}):\n${[...entries.slice(0, MOST_SHOWN), ...more].map((each) => `  ${shown(each)}`).join('\n')}\n`,
     );
   }
 }

@@ -5,6 +5,7 @@ import type { Report } from '../content/read.ts';
 import type { Finding } from '../content/source-context.ts';
 import { shown } from '../domain/shown.ts';
 import type { Input } from './command.ts';
+import { counted } from './counts.ts';
 import { bad, doubtful, faint, fitted, terminalWidth, wrapWords } from './terminal.ts';
 
 const MOST_NAMED = 20;
@@ -34,7 +35,7 @@ function placeText({ file, line, row, field }: Pick<Finding, 'file' | 'line'> & 
 
 /** The first of them, and how many more there are. */
 export function named(names: string[]): string {
-  const more = names.length > MOST_NAMED ? ` … and ${(names.length - MOST_NAMED).toLocaleString('en')} more` : '';
+  const more = names.length > MOST_NAMED ? ` … and ${counted(names.length - MOST_NAMED)} more` : '';
   return `${names.slice(0, MOST_NAMED).join(', ')}${more}`;
 }
 
@@ -55,5 +56,5 @@ export function summary({ trees, errors, warnings, drafts }: Report, isStrict = 
 }
 
 export function plural(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+  return `${counted(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -38,7 +38,7 @@ export const preview: Command = {
         progress(`reading ${basename(source)}`);
         const { defaultLocale, maxTreeSize } = settings;
         const read = readSource(source, defaultLocale, progress, maxTreeSize, options, { knownTrees });
-        knownTrees = new KnownTrees(read.trees, read.origins);
+        knownTrees = new KnownTrees(read.origins);
         server.show(read, progress);
         return read;
       });

@@ -1,6 +1,7 @@
 // In charge of telling how far long work is: on a terminal a line that is drawn anew, with how much a second and how long still;
 // elsewhere a line for each step that is over.
 
+import { counted } from './counts.ts';
 import { redraw, terminalWidth, widthOf, writeLine } from './terminal.ts';
 
 const WIDEST_BAR = 30;
@@ -105,7 +106,7 @@ function endOf({ name, done, unit = '', seconds }: Step): string {
 }
 
 function number(value: number): string {
-  return Math.round(value).toLocaleString('en');
+  return counted(Math.round(value));
 }
 
 /** Never less than it is, but for what calculating adds. */

@@ -5,16 +5,19 @@ import { statSync } from 'node:fs';
 import { codeVersion } from '../config/installation.ts';
 import type { Settings } from '../config/settings.ts';
 import { Fingerprint } from '../content/fingerprint.ts';
-import type { Origin } from '../content/known-trees.ts';
-import type { Report } from '../content/read.ts';
+import type { KnownTrees } from '../content/known-trees.ts';
+import { KnownTree } from '../content/outline.ts';
+import type { Content, Report } from '../content/read.ts';
 import type { Tree } from '../domain/tree.ts';
 import type { LastPublished } from '../server/last-published.ts';
 import { withStore } from '../server/with-store.ts';
-import type { FormerSnapshot } from '../snapshot/compile.ts';
-import type { Archived } from '../store/archive.ts';
+import { openSnapshot } from '../snapshot/open.ts';
+import { tellsSame } from '../snapshot/told-trees.ts';
+import { inLineOrder } from '../store/archive.ts';
 import { NoStoreError } from '../store/engine.ts';
 import type { StoredContent } from '../store/former-lines.ts';
-import type { Revision } from '../store/revision-store.ts';
+import { decodeList, encodeList } from '../store/piece-list.ts';
+import type { Revision, Stored } from '../store/revision-store.ts';
 import type { Store } from '../store/store.ts';
 import { isArchiveSource } from './archive-flags.ts';
 import { SnapshotLoader } from './snapshot-loader.ts';
@@ -53,40 +56,82 @@ async function activeRevision(settings: Settings): Promise<Revision | undefined>
   });
 }
 
-/** The active revision with its content, where it was published last from here, and by the same Sylva. */
+/** The active revision, where it was published last from here, and by the same Sylva; and what is known of its content. */
 export interface Former {
   revision: Revision;
-  content: Archived & StoredContent;
-  origins: Origin[];
+  content: StoredContent<KnownTree>;
+  knownTrees: KnownTrees<KnownTree>;
   loader: SnapshotLoader;
 }
 
 /** Undefined where anything is not as it was: then everything is read, and whoever needs the store says what is wrong with it. */
 export async function formerOf(settings: Settings, last: LastPublished | undefined): Promise<Former | undefined> {
-  if (last?.maker !== makerOf(settings).digest()) return undefined;
-  const { hash, origins } = last;
-  const formerIn = async ({ revisions }: Store) => {
-    const active = await revisions.active();
-    if (active?.hash !== hash) return undefined;
-    await using begun = new AsyncDisposableStack();
-    const loader = begun.use(new SnapshotLoader({ revision: active, settings }));
-    const content = await revisions.content(active);
-    begun.move();
-    return { revision: active, content, origins, loader };
-  };
-  return await withStore(settings, formerIn).catch(() => undefined);
+  if (last?.list === undefined || last.maker !== makerOf(settings).digest()) return undefined;
+  const revision = await activeRevision(settings).catch(() => undefined);
+  if (revision?.hash !== last.hash) return undefined;
+  try {
+    const known = await knownOf(last);
+    return { ...known, revision, loader: new SnapshotLoader({ revision, settings }) };
+  } catch {
+    // What makes no sense counts as nothing.
+    return undefined;
+  }
 }
 
-/** Fewer than these would save less than it takes to load a snapshot. */
-const LEAST_SHARE_KNOWN = 0.5;
+async function knownOf({ trees: kept, outlines, list, report }: LastPublished) {
+  const [{ KnownTrees }, { isAcross }] = await Promise.all([
+    import('../content/known-trees.ts'),
+    import('../content/across.ts'),
+  ]);
+  if (outlines.length !== kept.length) throw new Error('There is not an outline of each tree.');
+  const trees = kept.map((tree, line) => new KnownTree(tree, outlines[line]));
+  const origins = trees.flatMap((tree, line) => {
+    const { units } = kept[line];
+    return units ? [{ tree, units }] : [];
+  });
+  const lineLengths = Uint32Array.from(kept, ({ length }) => length);
+  const content = { trees, lineLengths, list: decodeList(Buffer.from(list as string, 'base64')) };
+  return { content, knownTrees: new KnownTrees(origins, report.warnings.some(isAcross) ? [] : trees) };
+}
 
-/** Its snapshot, where most of the trees stand in it as they are, and it need not come over a network. */
-export async function formerSnapshot({ content, loader }: Former, trees: Tree[]): Promise<FormerSnapshot | undefined> {
-  const known = new Set(content.trees);
-  const has = (tree: Tree) => known.has(tree);
-  if (trees.filter(has).length < LEAST_SHARE_KNOWN * trees.length) return undefined;
-  const bytes = await loader.bytes();
-  return bytes && { bytes, has };
+/** What the next publish has to know of content, which stands where it is stored; nothing where nobody knows where that is. */
+export function keptOf(
+  content: Content<Tree | KnownTree>,
+  stored: Stored | undefined,
+): Pick<LastPublished, 'list' | 'trees' | 'outlines'> {
+  const { lineLengths, list } = stored ?? {};
+  if (lineLengths?.length !== content.trees.length || !list) return { trees: [], outlines: [] };
+  const unitsOf = new Map(content.origins.map(({ tree, units }) => [tree.slug, units]));
+  const known = inLineOrder(content.trees).map((tree) => (tree instanceof KnownTree ? tree : KnownTree.of(tree)));
+  return {
+    list: encodeList(list).toString('base64'),
+    trees: known.map(({ slug, family, locales }, line) => {
+      return { slug, family, locales, length: lineLengths[line], units: unitsOf.get(slug) };
+    }),
+    outlines: known.map(({ outlineText }) => outlineText),
+  };
+}
+
+/** Where fewer are known, to work out everything takes no longer. */
+const LEAST_SHARE_KNOWN = 0.8;
+
+export function areMostKnown(trees: (Tree | KnownTree)[]): boolean {
+  return trees.filter((tree) => tree instanceof KnownTree).length >= LEAST_SHARE_KNOWN * trees.length;
+}
+
+/** Those that had to be read, since there is something to say of them, and say what they said before, are known all the same. */
+export function recognised(
+  trees: (Tree | KnownTree)[],
+  { content }: Former,
+  snapshot: Uint8Array,
+): (Tree | KnownTree)[] {
+  const before = openSnapshot(snapshot, { isVerified: true });
+  const known = new Map(content.trees.map((tree) => [tree.slug, tree]));
+  return trees.map((tree) => {
+    if (tree instanceof KnownTree) return tree;
+    const sameSlug = known.get(tree.slug);
+    return sameSlug && tellsSame(before, tree) ? sameSlug : tree;
+  });
 }
 
 /** One that knows all but the source. An archive has none: what is made of it follows from what was published before, too. */

@@ -1,7 +1,5 @@
-// In charge of the snapshot of a revision, where it need not come over a network: it stands on this machine's disk, by itself or in the
-// file of a store.
+// In charge of the snapshot of a revision, wherever it is soonest to be had: by itself on this machine's disk, or in the store.
 
-import { locationOf } from '../config/location.ts';
 import type { Settings } from '../config/settings.ts';
 import { cacheOf } from '../server/cache.ts';
 import { Snapshots, snapshotIn } from '../server/snapshots.ts';
@@ -9,17 +7,16 @@ import { withStore } from '../server/with-store.ts';
 import { SnapshotError } from '../snapshot/format.ts';
 import type { Revision } from '../store/revision-store.ts';
 
-/** In memory that threads can share; undefined where it is elsewhere. Fails where the store has it damaged: what is built on it shares that. */
+/** In memory that threads can share; undefined where it cannot be had. Fails where the store has it damaged: what is built on it shares that. */
 export async function snapshotAtHand(revision: Revision, settings: Settings): Promise<Uint8Array | undefined> {
-  return (await snapshotOnDisk(revision, settings)) ?? (await snapshotInFile(revision, settings));
+  return (await snapshotOnDisk(revision, settings)) ?? (await snapshotInStore(revision, settings));
 }
 
 async function snapshotOnDisk({ hash }: Revision, settings: Settings): Promise<Uint8Array | undefined> {
   return await new Snapshots(cacheOf(settings, { warn() {} }), { error() {} }).onDisk(hash);
 }
 
-async function snapshotInFile(revision: Revision, settings: Settings): Promise<Uint8Array | undefined> {
-  if (locationOf(settings).kind !== 'sqlite') return undefined;
+async function snapshotInStore(revision: Revision, settings: Settings): Promise<Uint8Array | undefined> {
   const fetched = await withStore(settings, (store) => snapshotIn(store, revision)).catch(unlessDamaged);
   return fetched?.hash === revision.hash ? fetched.bytes : undefined;
 }

@@ -2,7 +2,8 @@
 
 import { once } from 'node:events';
 import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { helperThread } from '../config/helper-thread.ts';
 import type { Settings } from '../config/settings.ts';
 import { MANY_TREES } from '../snapshot/compile.ts';
 import type { Revision } from '../store/revision-store.ts';
@@ -27,7 +28,8 @@ export class SnapshotLoader {
 
   constructor(loading: Loading, fewest = MANY_TREES) {
     this.#loading = loading;
-    this.#worker = loading.revision.trees >= fewest ? threadFor(loading) : undefined;
+    this.#worker =
+      loading.revision.trees >= fewest ? helperThread(new URL(THREAD, import.meta.url), loading) : undefined;
     this.#loaded = this.#worker ? loadedBy(this.#worker) : Promise.resolve(undefined);
   }
 
@@ -40,14 +42,6 @@ export class SnapshotLoader {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#worker?.terminate();
-  }
-}
-
-function threadFor(loading: Loading): Worker | undefined {
-  try {
-    return new Worker(new URL(THREAD, import.meta.url), { workerData: loading });
-  } catch {
-    return undefined;
   }
 }
 

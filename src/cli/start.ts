@@ -9,7 +9,7 @@ import { withStore } from '../server/with-store.ts';
 import { type Command, Failure } from './command.ts';
 import { plural } from './findings.ts';
 import { makeKey, type NewKey, newKeyJson } from './keys.ts';
-import { publishSource } from './publish.ts';
+import { publishSource } from './publishing.ts';
 import { serveUntilStopped } from './serve.ts';
 
 const SAMPLE = fileURLToPath(new URL('content', INSTALLATION));

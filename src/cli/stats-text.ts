@@ -3,6 +3,7 @@
 import type { Count, Overview } from '../domain/overview.ts';
 import { shown } from '../domain/shown.ts';
 import { CONSERVATION_STATUS_TITLES, type ConservationStatus } from '../domain/vocabulary.ts';
+import { counted } from './counts.ts';
 import { plural } from './findings.ts';
 
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
@@ -44,7 +45,7 @@ export function statsText({ catalogue, usage, days }: Stats, width: number): str
 function catalogueParts(catalogue: Catalogue, width: number): string[] {
   const { revision, publishedAt, trees, families } = catalogue;
   const head = `Revision ${revision}, published ${publishedAt.slice(0, 10)}`;
-  const sizes = `${plural(trees, 'tree')}, ${families.length === 1 ? '1 family' : `${grouped(families.length)} families`}`;
+  const sizes = `${plural(trees, 'tree')}, ${families.length === 1 ? '1 family' : `${counted(families.length)} families`}`;
   const others = families.slice(MOST_FAMILIES);
   const rest = others.reduce((sum, { count }) => sum + count, 0);
   const section = (title: string, counts: Catalogue['families'], last: string[] = []) =>
@@ -57,7 +58,7 @@ function catalogueParts(catalogue: Catalogue, width: number): string[] {
     section(
       'Families',
       families.slice(0, MOST_FAMILIES),
-      others.length > 0 ? [`  and ${grouped(others.length)} more with ${plural(rest, 'tree')}`] : [],
+      others.length > 0 ? [`  and ${counted(others.length)} more with ${plural(rest, 'tree')}`] : [],
     ),
     section('Conservation status', statuses),
     section(
@@ -86,7 +87,7 @@ function capitalised({ value, count }: Count): Count {
 function useText(usage: CallerStats[], days: number, width: number): string {
   const title = `Use in the last ${plural(days, 'day')} (UTC)`;
   if (usage.length === 0) return `${title}\n  none, and there is no key`;
-  const digits = Math.max(...usage.map(({ requests }) => grouped(requests).length));
+  const digits = Math.max(...usage.map(({ requests }) => counted(requests).length));
   return [title, ...usage.map((caller) => callerText(caller, digits, width))].join('\n');
 }
 
@@ -94,9 +95,9 @@ function callerText(caller: CallerStats, digits: number, width: number): string 
   const { id, name, requests, errors, limited, requestsByDay } = caller;
   const title = name === null ? 'Allowlist, without a key' : `${shortened(shown(name), width - id.length - 4)}  ${id}`;
   const figures = [
-    `${grouped(requests).padStart(digits)} requests`,
-    `${grouped(errors)} errors`,
-    `${grouped(limited)} over the limit`,
+    `${counted(requests).padStart(digits)} requests`,
+    `${counted(errors)} errors`,
+    `${counted(limited)} over the limit`,
   ];
   const isNarrow = figures.join(', ').length + INDENT.length > width;
   const line = sparkline(requestsByDay.slice(-(width - INDENT.length)));
@@ -108,11 +109,11 @@ function callerText(caller: CallerStats, digits: number, width: number): string 
 function bars(counts: readonly Count[], width: number): string[] {
   const most = Math.max(1, ...counts.map(({ count }) => count));
   const labels = Math.min(Math.max(...counts.map(({ value }) => value.length)), Math.floor(width / 2));
-  const numbers = Math.max(...counts.map(({ count }) => grouped(count).length));
+  const numbers = Math.max(...counts.map(({ count }) => counted(count).length));
   const room = Math.max(1, Math.min(LONGEST_BAR, width - labels - numbers - 6));
   return counts.map(({ value, count }) => {
     const label = shortened(shown(value), labels).padEnd(labels);
-    return `  ${label}  ${grouped(count).padStart(numbers)}  ${bar(count / most, room)}`.trimEnd();
+    return `  ${label}  ${counted(count).padStart(numbers)}  ${bar(count / most, room)}`.trimEnd();
   });
 }
 
@@ -126,10 +127,6 @@ function bar(share: number, room: number): string {
 function sparkline(numbers: readonly number[]): string {
   const most = Math.max(1, ...numbers);
   return numbers.map((number) => (number === 0 ? '·' : HEIGHTS[Math.min(7, Math.floor((number / most) * 8))])).join('');
-}
-
-function grouped(count: number): string {
-  return count.toLocaleString('en');
 }
 
 function shortened(text: string, width: number): string {

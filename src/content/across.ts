@@ -6,10 +6,17 @@ import { fold, LOCALES, type Locale } from '../domain/vocabulary.ts';
 import { placeOf } from './language-version.ts';
 import type { ReadVersion } from './merge.ts';
 import { LABEL_FACTS, LABEL_TEXTS, type Sketch } from './outline.ts';
-import type { SourceContext } from './source-context.ts';
+import type { Finding, SourceContext } from './source-context.ts';
 import type { MadeTree } from './trees.ts';
 
 type Made = MadeTree<Sketch>;
+
+const CODES = ['duplicate-name', 'former-slug-taken', 'spelling-differs'];
+
+/** Whether a finding is one of those that only others let be seen. */
+export function isAcross({ code }: Finding): boolean {
+  return CODES.includes(code);
+}
 
 /** Also across those that lack what they need: once they are mended, it would be told of them. */
 export function checkAcross(made: Made[], context: SourceContext): void {

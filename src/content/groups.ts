@@ -5,7 +5,7 @@ import { LOCALES, type Locale } from '../domain/vocabulary.ts';
 import { isReread, type ReadUnit } from './known-trees.ts';
 import type { Outline, Sketch } from './outline.ts';
 import { Findings, type SourceContext } from './source-context.ts';
-import { type Keep, type Made, type MadeTree, makeTree, recallTree } from './trees.ts';
+import { type Keeping, type Made, type MadeTree, makeTree, recallTree } from './trees.ts';
 
 export interface MadeTrees<T extends Outline> {
   made: MadeTree<T>[];
@@ -32,18 +32,18 @@ export type SeemsWhole = (group: ReadUnit[]) => boolean;
 export function makeTrees<T extends Outline>(
   read: Iterable<ReadUnit>,
   context: SourceContext,
-  keep: Keep<T>,
+  keeping: Keeping<T>,
   isWhole: SeemsWhole = seemsWhole,
 ): MadeTrees<T> {
   const groups = new Map<string, Group<T>>();
-  const maker = new EarlyMaker(context, keep);
+  const maker = new EarlyMaker(context, keeping);
   for (const unit of read) {
     const group = groups.getOrInsertComputed(unit.group, () => ({ units: [], early: undefined }));
     group.units.push(unit);
     if (group.early) takeBack(group);
     else if (isWhole(group.units)) group.early = maker.make(group.units);
   }
-  return finish(groups, context, keep);
+  return finish(groups, context, keeping);
 }
 
 /**
@@ -67,17 +67,17 @@ export function seemsWhole(group: ReadUnit[]): boolean {
 /** Keeps what is said of trees apart, until it is sure. */
 class EarlyMaker<T extends Outline> {
   readonly #context: SourceContext;
-  readonly #keep: Keep<T>;
+  readonly #keeping: Keeping<T>;
   #trial: SourceContext;
 
-  constructor(context: SourceContext, keep: Keep<T>) {
+  constructor(context: SourceContext, keeping: Keeping<T>) {
     this.#context = context;
-    this.#keep = keep;
+    this.#keeping = keeping;
     this.#trial = this.#newTrial();
   }
 
   make(group: ReadUnit[]): Early<T> {
-    const made = makeTree(group, this.#trial, this.#keep);
+    const made = makeTree(group, this.#trial, this.#keeping);
     const { findings } = this.#trial;
     if (findings.isEmpty) return { ...made, said: undefined };
     this.#trial = this.#newTrial();
@@ -94,13 +94,17 @@ function takeBack(group: Group<Outline>): void {
   group.early = undefined;
 }
 
-function finish<T extends Outline>(groups: Map<string, Group<T>>, context: SourceContext, keep: Keep<T>): MadeTrees<T> {
+function finish<T extends Outline>(
+  groups: Map<string, Group<T>>,
+  context: SourceContext,
+  keeping: Keeping<T>,
+): MadeTrees<T> {
   const all: MadeTrees<T> = { made: [], told: [], families: new Set() };
   let done = 0;
   for (const { units, early } of groups.values()) {
     context.progress('checking', ++done, groups.size, 'trees');
     if (early?.said) context.findings.take(early.said);
-    const { made, told, families } = early ?? recallTree(units, context, keep) ?? makeTree(units, context, keep);
+    const { made, told, families } = early ?? recallTree(units, keeping) ?? makeTree(units, context, keeping);
     if (made) all.made.push(made);
     if (told) all.told.push(told);
     for (const family of families) all.families.add(family);

@@ -4,16 +4,17 @@
 import { hash } from 'node:crypto';
 import type { Tree } from '../domain/tree.ts';
 import type { LanguageVersion } from './language-version.ts';
+import { KnownTree, type Outline, type Sketch, sketchOf } from './outline.ts';
 import type { FamilyName, Format, SourceContext, Unit } from './source-context.ts';
 
 /** What a tree was made of. */
-export interface Origin {
-  slug: string;
+export interface Origin<T extends Outline = Tree> {
+  tree: T;
   /** In the order in which they were read. */
   units: KnownUnit[];
 }
 
-interface KnownUnit {
+export interface KnownUnit {
   /** A hash of all that was read. */
   key: string;
   /** What it says of families. */
@@ -56,20 +57,22 @@ export function recall(
   return group === undefined ? undefined : { unit, group, isKnown, versions, read: readAgain };
 }
 
-export class KnownTrees {
-  readonly #trees = new Map<string, { tree: Tree; origin: Origin }>();
+export class KnownTrees<T extends Outline = Tree> {
+  readonly #origins = new Map<string, Origin<T>>();
   readonly #units = new Map<string, { slug: string; known: KnownUnit }>();
+  readonly #silent: Outline[];
 
-  constructor(trees: Iterable<Tree> = [], origins: Iterable<Origin> = []) {
-    const bySlug = new Map(Array.from(trees, (tree) => [tree.slug, tree]));
+  /** `silent` are all trees that were made, where there was nothing to say across them. */
+  constructor(origins: Iterable<Origin<T>> = [], silent: Outline[] = []) {
+    this.#silent = silent;
     for (const origin of origins) {
-      const tree = bySlug.get(origin.slug);
-      if (!tree) continue;
-      this.#trees.set(origin.slug, { tree, origin });
-      for (const known of origin.units) this.#units.set(known.key, { slug: origin.slug, known });
+      const { slug } = origin.tree;
+      this.#origins.set(slug, origin);
+      for (const known of origin.units) this.#units.set(known.key, { slug, known });
     }
   }
 
+  /** Whether a unit that says this is known; it is told what is known of it. */
   knows(unit: Unit, format: Format, said: string | Uint8Array, context: SourceContext): boolean {
     unit.key = keyOf(format, said);
     const found = this.#units.get(unit.key);
@@ -79,11 +82,27 @@ export class KnownTrees {
     return true;
   }
 
-  treeOf(slug: string, units: Unit[]): Tree | undefined {
-    const known = this.#trees.get(slug);
-    const isSame = known?.origin.units.length === units.length;
-    return isSame && known.origin.units.every(({ key }, at) => key === units[at].key) ? known.tree : undefined;
+  /** The tree that was made of these units and of no others. */
+  treeOf(slug: string, units: Unit[]): T | undefined {
+    const origin = this.#origins.get(slug);
+    const isSame = origin?.units.length === units.length;
+    return isSame && origin.units.every(({ key }, at) => key === units[at].key) ? origin.tree : undefined;
   }
+
+  /** Whether there is nothing to say across trees: all of them are what they were, as far as that is looked at, when there was nothing. */
+  isSilentAcross(trees: Sketch[]): boolean {
+    const others = new Map(trees.filter((tree) => !(tree instanceof KnownTree)).map((tree) => [tree.slug, tree]));
+    if (trees.length !== this.#silent.length || others.size > MOST_COMPARED) return false;
+    const before = this.#silent.filter(({ slug }) => others.has(slug));
+    return before.length === others.size && before.every((tree) => isSame(tree, others.get(tree.slug) as Sketch));
+  }
+}
+
+/** Beyond so many it is as soon looked at. */
+const MOST_COMPARED = 1000;
+
+function isSame(one: Sketch, other: Sketch): boolean {
+  return JSON.stringify(sketchOf(one)) === JSON.stringify(sketchOf(other));
 }
 
 /** As strong as it has to be: whatever has the same key is taken for the same. */

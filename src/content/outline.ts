@@ -20,7 +20,7 @@ export const LABEL_FACTS = FACT_NAMES.filter(isLabel);
 export const LABEL_TEXTS = TEXT_NAMES.filter(isLabel);
 const KEPT = [...new Set([...LOOKED_AT, ...LABEL_FACTS])];
 
-export function outlineOf(tree: Tree): Outline {
+export function outlineOf(tree: Outline): Outline {
   return sketchOf(tree) as Outline;
 }
 
@@ -31,6 +31,60 @@ export function sketchOf(tree: Sketch): Sketch {
     if (text) texts[locale] = pick(text, LABEL_TEXTS);
   }
   return { ...pick(tree, KEPT), texts } as Sketch;
+}
+
+/** What is always at hand of a tree that was made before. */
+export interface Known {
+  slug: string;
+  family: string;
+  /** Those that it has a text in. */
+  locales: Locale[];
+}
+
+/** A tree that was made before, of files or rows that are as they were. The store has the rest of it. */
+export class KnownTree implements Outline, Known {
+  readonly slug: string;
+  readonly family: string;
+  readonly locales: Locale[];
+  /** What is looked at across trees, as JSON: it is read where somebody looks, which is seldom. */
+  readonly outlineText: string;
+  #outline: Outline | undefined;
+
+  constructor({ slug, family, locales }: Known, outlineText: string) {
+    this.slug = slug;
+    this.family = family;
+    this.locales = locales;
+    this.outlineText = outlineText;
+  }
+
+  static of(tree: Outline): KnownTree {
+    return new KnownTree(knownOf(tree), JSON.stringify(outlineOf(tree)));
+  }
+
+  get scientificName(): string {
+    return this.#read().scientificName;
+  }
+
+  get distribution(): Outline['distribution'] {
+    return this.#read().distribution;
+  }
+
+  get formerSlugs(): Outline['formerSlugs'] {
+    return this.#read().formerSlugs;
+  }
+
+  get texts(): Outline['texts'] {
+    return this.#read().texts;
+  }
+
+  #read(): Outline {
+    this.#outline ??= JSON.parse(this.outlineText) as Outline;
+    return this.#outline;
+  }
+}
+
+function knownOf({ slug, family, texts }: Outline): Known {
+  return { slug, family, locales: LOCALES.filter((locale) => texts[locale]) };
 }
 
 function pick<T, K extends keyof T>(from: T, names: K[]): Partial<Pick<T, K>> {

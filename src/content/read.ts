@@ -12,17 +12,25 @@ import type { Fingerprint } from './fingerprint.ts';
 import type { ArchiveOptions } from './formats/dwca/archive.ts';
 import { readUnits } from './formats.ts';
 import { makeTrees } from './groups.ts';
-import type { Origin } from './known-trees.ts';
+import type { KnownTrees, Origin } from './known-trees.ts';
 import { type Outline, outlineOf } from './outline.ts';
 import { readRegionMap } from './regions/regions.ts';
-import { type Finding, Findings, Ledger, type Progress, type SourceContext, type Tally } from './source-context.ts';
-import type { Keep, MadeTree } from './trees.ts';
+import {
+  type Finding,
+  Findings,
+  Ledger,
+  type Progress,
+  type SourceContext,
+  type Tally,
+  type Unit,
+} from './source-context.ts';
+import type { Keeping, MadeTree } from './trees.ts';
 
-export interface Content extends Report {
-  trees: Tree[];
+export interface Content<T extends Outline = Tree> extends Report {
+  trees: T[];
   families: FamilyNames;
   /** What trees were made of that there is nothing to say of. */
-  origins: Origin[];
+  origins: Origin<T>[];
   /** The map that it brings, where it brings one. */
   map?: RegionMap | undefined;
 }
@@ -41,53 +49,67 @@ export interface Report {
 }
 
 /** What is kept from one time that a source is read to the next. */
-type Kept = Pick<SourceContext, 'fingerprint' | 'knownTrees'>;
+interface Kept<T extends Outline> {
+  fingerprint?: Fingerprint | undefined;
+  knownTrees?: KnownTrees<T> | undefined;
+}
 
-type HowToRead = [
+interface HowToRead {
+  source: string;
+  defaultLocale: Locale;
+  progress?: Progress | undefined;
+  mostTreeBytes?: number | undefined;
+  options?: ArchiveOptions | undefined;
+}
+
+/** Trees that are known are what was kept of them. */
+export function readSource<K extends Outline = Tree>(
   source: string,
   defaultLocale: Locale,
-  progress?: Progress | undefined,
-  mostTreeBytes?: number | undefined,
-  options?: ArchiveOptions | undefined,
-  kept?: Kept | undefined,
-];
-
-export function readSource(...how: HowToRead): Content {
-  return readAs((tree) => tree, ...how);
+  progress?: Progress,
+  mostTreeBytes?: number,
+  options?: ArchiveOptions,
+  { fingerprint, knownTrees }: Kept<K> = {},
+): Content<Tree | K> {
+  const recall = (slug: string, units: Unit[]) => knownTrees?.treeOf(slug, units);
+  const how = { source, defaultLocale, progress, mostTreeBytes, options };
+  return readAs<Tree | K>({ keep: (tree) => tree, recall }, how, { fingerprint, knownTrees });
 }
 
 /** What there is to say of a source, for who does not want its trees: they are let go while it is read. */
-export function checkSource(...how: HowToRead): Report {
-  return readAs(outlineOf, ...how);
+export function checkSource(
+  source: string,
+  defaultLocale: Locale,
+  progress?: Progress,
+  mostTreeBytes?: number,
+  options?: ArchiveOptions,
+): Report {
+  const how = { source, defaultLocale, progress, mostTreeBytes, options };
+  return readAs({ keep: outlineOf, recall: () => undefined }, how);
 }
 
 function readAs<T extends Outline>(
-  keep: Keep<T>,
-  source: string,
-  defaultLocale: Locale,
-  progress: Progress = () => {},
-  mostTreeBytes = MOST_TREE_BYTES,
-  options: ArchiveOptions = {},
-  { fingerprint, knownTrees }: Kept = {},
-): Omit<Content, 'trees'> & { trees: T[] } {
+  keeping: Keeping<T>,
+  { source, defaultLocale, progress = () => {}, mostTreeBytes = MOST_TREE_BYTES, options = {} }: HowToRead,
+  kept: Pick<SourceContext, 'fingerprint' | 'knownTrees'> = {},
+): Content<T> {
   const findings = new Findings();
   const familyNames: FamilyNames = new Map();
   const ledger = new Ledger();
-  const kept = { fingerprint, knownTrees };
   const context: SourceContext = { defaultLocale, findings, ledger, familyNames, mostTreeBytes, progress, ...kept };
   const stats = statsOf(source, findings);
   const isFolder = stats?.isDirectory() === true;
   const file = { path: source, name: isFolder ? source : basename(source) };
   const units = stats ? readUnits(file, stats, context, options) : [];
-  const { made, told, families: ofFamilies } = makeTrees(units, context, keep);
-  checkAcross(told, context);
+  const { made, told, families: ofFamilies } = makeTrees(units, context, keeping);
+  if (!kept.knownTrees?.isSilentAcross(told.map(({ tree }) => tree))) checkAcross(told, context);
   const folder = isFolder ? source : dirname(source);
   const inFile = stats ? readFamilies(folder, ofFamilies, context) : [];
   const families: FamilyNames = new Map(familyNames);
   for (const [family, names] of inFile) families.set(family, { ...familyNames.get(family), ...names });
   const tally = context.ledger.close(findings);
   const trees = made.map(({ tree }) => tree);
-  const places = new Set(trees.flatMap(({ distribution }) => distribution));
+  const places = () => new Set(trees.flatMap(({ distribution }) => distribution));
   const map = stats && readRegionMap(folder, places, context);
   if (trees.length === 0 && findings.errors.length === 0) {
     const nothing = 'There is no tree: no Markdown or MDX file of one, no row.';
@@ -111,7 +133,7 @@ export function glanceAt(source: string, mostTreeBytes: number, fingerprint: Fin
   for (const _ of readUnits({ path: source, name: isFolder ? source : basename(source) }, stats, context, {}));
   const folder = isFolder ? source : dirname(source);
   readFamilies(folder, new Set(), context);
-  readRegionMap(folder, new Set(), context);
+  readRegionMap(folder, () => new Set(), context);
   return findings.errors.length === 0 ? fingerprint : undefined;
 }
 
@@ -125,9 +147,9 @@ function statsOf(source: string, findings: Findings): Stats | undefined {
 }
 
 /** What a tree was made of, if it may be made of that again without reading it: nothing else follows from that. */
-function originOf(made: MadeTree<Outline>, findings: Findings): Origin | undefined {
+function originOf<T extends Outline>(made: MadeTree<T>, findings: Findings): Origin<T> | undefined {
   const { tree, units, families } = made;
   const isSilent = units.every((unit) => unit.key !== undefined && !findings.isAbout(unit));
   if (!isSilent || families.some((family) => family !== tree.family)) return undefined;
-  return { slug: tree.slug, units: units.map(({ key, families }) => ({ key: key as string, families })) };
+  return { tree, units: units.map(({ key, families }) => ({ key: key as string, families })) };
 }

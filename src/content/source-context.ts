@@ -1,9 +1,10 @@
 // In charge of what all that reads a source shares: how to read it, where something stands, what there is to say of it in words
 // that a botanist understands, and the account of whatever was read: it becomes a tree or a draft, or an error names it.
 
-import type { FamilyNames, Tree } from '../domain/tree.ts';
+import type { FamilyNames } from '../domain/tree.ts';
 import type { Locale } from '../domain/vocabulary.ts';
 import type { Fingerprint } from './fingerprint.ts';
+import type { Sketch } from './outline.ts';
 
 /** Without numbers for a step that nobody can count. */
 export type Progress = (step: string, done?: number, total?: number, unit?: string) => void;
@@ -32,8 +33,8 @@ export type Format = 'markdown' | 'csv' | 'json';
 interface Recollection {
   /** Whether a unit that says this is known; it is told what is known of it. */
   knows(unit: Unit, format: Format, said: string | Uint8Array, context: SourceContext): boolean;
-  /** The tree that was made of these units and of no others. */
-  treeOf(slug: string, units: Unit[]): Tree | undefined;
+  /** Whether there is nothing to say across trees. */
+  isSilentAcross(trees: Sketch[]): boolean;
 }
 
 /** One thing that was read. */

@@ -51,11 +51,14 @@ const KNOWN_KEYS = [...FIELD_NAMES, ...OWN_KEYS];
 /** UTF-8 has at most three bytes for each unit of a text; a record adds its own, and a language to each common name. */
 const [BYTES_PER_CHARACTER, RECORD_BYTES, COMMON_NAME_BYTES] = [3, 10_000, 100];
 
-/** What is kept of a tree. */
-export type Keep<T extends Outline> = (tree: Tree) => T;
+/** What is kept of a tree, and what was kept of one before. */
+export interface Keeping<T extends Outline> {
+  keep(tree: Tree): T;
+  recall(slug: string, units: Unit[]): T | undefined;
+}
 
 /** The tree of files and rows, where it has what it needs. What was read of them is let go, where it can be read again. */
-export function makeTree<T extends Outline>(group: ReadUnit[], context: SourceContext, keep: Keep<T>): Made<T> {
+export function makeTree<T extends Outline>(group: ReadUnit[], context: SourceContext, keeping: Keeping<T>): Made<T> {
   const versions = versionsOf(group, context);
   const families = versions.flatMap(familyIn);
   const chosen = firstOfEachLanguage(versions, context);
@@ -69,23 +72,19 @@ export function makeTree<T extends Outline>(group: ReadUnit[], context: SourceCo
     settle(chosen, 'tree');
   }
   for (const read of group) if (isReread(read)) read.versions = undefined;
-  const made = tree && new MadeTree(keep(tree), group, families);
+  const made = tree && new MadeTree(keeping.keep(tree), group, families);
   return { made, told: made ?? (sketch && new MadeTree(sketchOf(sketch), group, families)), families };
 }
 
 /** The tree of files and rows that all are known, and are all that it was made of. */
-export function recallTree<T extends Outline>(
-  group: ReadUnit[],
-  context: SourceContext,
-  keep: Keep<T>,
-): Made<T> | undefined {
+export function recallTree<T extends Outline>(group: ReadUnit[], { recall }: Keeping<T>): Made<T> | undefined {
   if (!group.every((read) => isReread(read) && read.isKnown)) return undefined;
   const units = group.map(({ unit }) => unit);
-  const tree = context.knownTrees?.treeOf(group[0].group, units);
+  const tree = recall(group[0].group, units);
   if (!tree) return undefined;
   settle(group, 'tree');
   const families = [tree.family];
-  const made = new MadeTree(keep(tree), group, families);
+  const made = new MadeTree(tree, group, families);
   return { made, told: made, families };
 }
 

@@ -14,8 +14,12 @@ export interface Difference {
   map: string[];
 }
 
+/** So much of a tree as is looked at where it is the very same before and after. */
+type Listed = Pick<Tree, 'slug' | 'family'> & ({ texts: Tree['texts'] } | { locales: Locale[] });
+
+/** Trees that are the same object before and after are the same; all others are whole. */
 export interface Compared {
-  trees: Tree[];
+  trees: (Tree | Listed)[];
   families: FamilyNames;
   map?: RegionMap | undefined;
 }
@@ -39,7 +43,7 @@ export function compare(before: Compared, after: Compared): Difference {
     old.delete(tree.slug);
     if (!earlier) difference.added.push(tree.slug);
     else if (!isSame(earlier, tree)) {
-      const fields = changedFields(earlier, tree);
+      const fields = changedFields(earlier as Tree, tree as Tree);
       if (fields.length > 0) difference.changed.push({ slug: tree.slug, fields });
     }
   }
@@ -48,7 +52,7 @@ export function compare(before: Compared, after: Compared): Difference {
 }
 
 /** What is removed in such numbers that it may be a mistake. */
-export function greatLoss(before: Tree[], after: Tree[]): Loss | undefined {
+export function greatLoss(before: Listed[], after: Listed[]): Loss | undefined {
   const left = new Map(after.map((tree) => [tree.slug, tree]));
   const staying = before.filter(({ slug }) => left.has(slug));
   const losses: Loss[] = [
@@ -56,8 +60,8 @@ export function greatLoss(before: Tree[], after: Tree[]): Loss | undefined {
     ...LOCALES.map((locale) =>
       lossOf(
         locale,
-        staying.filter(({ texts }) => texts[locale]),
-        ({ slug }) => left.get(slug)?.texts[locale] !== undefined,
+        staying.filter((tree) => hasText(tree, locale)),
+        ({ slug }) => hasText(left.get(slug) as Listed, locale),
       ),
     ),
   ];
@@ -66,13 +70,17 @@ export function greatLoss(before: Tree[], after: Tree[]): Loss | undefined {
   );
 }
 
-function lossOf(of: Loss['of'], before: Tree[], isLeft: (tree: Tree) => boolean): Loss {
+function lossOf(of: Loss['of'], before: Listed[], isLeft: (tree: Listed) => boolean): Loss {
   const removed = before.filter((tree) => !isLeft(tree)).map(({ slug }) => slug);
   return { of, removed: removed.sort(), before: before.length };
 }
 
+function hasText(tree: Listed, locale: Locale): boolean {
+  return 'locales' in tree ? tree.locales.includes(locale) : tree.texts[locale] !== undefined;
+}
+
 /** Most are, and then this tells it soonest. */
-function isSame(before: Tree, after: Tree): boolean {
+function isSame(before: Listed, after: Listed): boolean {
   return before === after || JSON.stringify(before) === JSON.stringify(after);
 }
 
@@ -95,8 +103,8 @@ function flatten({ slug: _, texts, ...facts }: Tree): Map<string, string> {
 
 /** Only of families that have trees before and after: others are told by their trees, or shown nowhere. */
 function changedFamilies(before: Compared, after: Compared): Difference['families'] {
-  const had = new Set(before.trees.map(({ family }) => fold(family)));
-  const spellings = new Map(after.trees.map(({ family }) => [fold(family), family]));
+  const had = new Set(familiesOf(before).map(fold));
+  const spellings = new Map(familiesOf(after).map((family) => [fold(family), family]));
   return [...spellings]
     .filter(([key]) => had.has(key))
     .map(([key, name]) => {
@@ -106,6 +114,11 @@ function changedFamilies(before: Compared, after: Compared): Difference['familie
     })
     .filter(({ fields }) => fields.length > 0)
     .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Each as it is spelt, once: many trees share one. */
+function familiesOf({ trees }: Compared): string[] {
+  return [...new Set(trees.map(({ family }) => family))];
 }
 
 function changedRegions(before: RegionMap | undefined, after: RegionMap | undefined): string[] {

@@ -82,10 +82,11 @@ export class Cache {
    * Puts a snapshot that is about to be published where a server that stands here looks for it, so that it need not put it
    * together. One stands here if it has kept the snapshot that is published now, under the name of the same user.
    */
-  handOver(hash: string, bytes: Uint8Array, published: string): void {
+  async handOver(hash: string, bytes: Uint8Array, published: string): Promise<void> {
     if (this.state()?.published?.hash !== published || !isOwn(this.pathOf(published))) return;
     this.#dropSnapshots([hash, published]);
-    isDone(() => writeSoon(this.pathOf(hash), bytes));
+    // A server that does not find it puts it together.
+    await writeSoon(this.pathOf(hash), bytes).catch(() => {});
   }
 
   #dropSnapshots(kept: (string | undefined)[]): void {

@@ -1,55 +1,94 @@
-// In charge of what a snapshot before has of the trees that are as they were: it need not be worked out again.
+// In charge of a snapshot that another one is built on: which of its trees are as they were, and what numbers they had and have. Trees
+// are numbered by slug, so that those that are kept stay in their order.
 
-import type { Tree } from '../domain/tree.ts';
-import type { Locale } from '../domain/vocabulary.ts';
+import type { Sort } from '../domain/questions.ts';
+import type { Tree, TreeRecord } from '../domain/tree.ts';
+import { LOCALES, type Locale } from '../domain/vocabulary.ts';
+import { SnapshotError } from './format.ts';
 import { NO_TREE, orderingIndex } from './layout.ts';
-import { openSnapshot, type Snapshot } from './open.ts';
+import { openSnapshot, readRecord, type Snapshot } from './open.ts';
 
 /** What a base is made from: plain values, that can be handed to another thread. */
 export interface BaseParts {
   /** A whole snapshot that this very code has made, in memory that threads can share. */
   bytes: Uint8Array;
   /** For each tree its number there; NO_TREE for one that is new or has changed. */
-  numbers: Uint32Array;
+  before: Uint32Array;
 }
 
-/** `trees` are by number, and those that are kept stand in the snapshot as they are. */
-export function basePartsOf(bytes: Uint8Array, trees: Tree[], isKept: (tree: Tree) => boolean): BaseParts {
-  const { slugs } = openSnapshot(bytes, { isVerified: true });
-  return { bytes, numbers: Uint32Array.from(trees, (tree) => (isKept(tree) ? slugs.find(tree.slug) : NO_TREE)) };
+/** `slugs` are those of all trees, in their order. */
+export function basePartsOf(bytes: Uint8Array, slugs: string[], isKept: (tree: number) => boolean): BaseParts {
+  const { slugs: known } = openSnapshot(bytes, { isVerified: true });
+  const find = known.finder();
+  const numberOf = (slug: string) => {
+    const number = find(slug);
+    if (number === -1) throw new SnapshotError(`The snapshot before has no tree ${slug}.`);
+    return number;
+  };
+  return { bytes, before: Uint32Array.from(slugs, (slug, tree) => (isKept(tree) ? numberOf(slug) : NO_TREE)) };
 }
+
+/** Those that are new or have changed, by number, in ascending order. */
+export type FreshTrees = ReadonlyMap<number, Tree>;
+
+type SortKeys = Pick<TreeRecord, Sort>;
 
 export class Base {
   readonly snapshot: Snapshot;
-  readonly #numbers: Uint32Array;
+  /** How many trees there are now. */
+  readonly trees: number;
+  readonly before: Uint32Array;
+  /** For each tree before its number now; NO_TREE for one that is gone or has changed. */
+  readonly now: Uint32Array;
+  readonly #sortKeys = LOCALES.map((): SortKeys[] => []);
 
-  constructor({ bytes, numbers }: BaseParts) {
+  constructor({ bytes, before }: BaseParts) {
     this.snapshot = openSnapshot(bytes, { isVerified: true });
-    this.#numbers = numbers;
+    this.trees = before.length;
+    this.before = before;
+    this.now = new Uint32Array(this.snapshot.trees).fill(NO_TREE);
+    for (let tree = 0; tree < before.length; tree++) if (before[tree] !== NO_TREE) this.now[before[tree]] = tree;
   }
 
-  /** The number that a tree has in the snapshot before, where it is as it was. */
-  numberOf(tree: number): number | undefined {
-    const number = this.#numbers[tree];
-    return number === NO_TREE ? undefined : number;
+  /** The trees before that are gone or have changed. */
+  *dropped(): Generator<number> {
+    for (let tree = 0; tree < this.now.length; tree++) if (this.now[tree] === NO_TREE) yield tree;
   }
 
-  /** For each tree of the snapshot before its number now. */
-  numbersNow(): Uint32Array {
-    const now = new Uint32Array(this.snapshot.trees).fill(NO_TREE);
-    for (let tree = 0; tree < this.#numbers.length; tree++) {
-      if (this.#numbers[tree] !== NO_TREE) now[this.#numbers[tree]] = tree;
-    }
-    return now;
-  }
-
-  /** The trees of the snapshot before in one of its orderings. */
-  order(ordering: number): Uint32Array {
+  /** The trees now that are as they were, in the order in which they stood. */
+  keptIn(ordering: number): Uint32Array {
     const { orders, trees } = this.snapshot;
-    return orders.subarray(ordering * trees, (ordering + 1) * trees);
+    const kept = new Uint32Array(trees);
+    let length = 0;
+    for (let at = ordering * trees; at < (ordering + 1) * trees; at++) {
+      const tree = this.now[orders[at]];
+      if (tree !== NO_TREE) kept[length++] = tree;
+    }
+    return kept.subarray(0, length);
   }
 
-  titleOrder(locale: Locale): Uint32Array {
-    return this.order(orderingIndex(locale, 'title', 'asc'));
+  /** For each rank by title before the rank that its tree has now, as `ranks` says; NO_TREE where that is gone. */
+  ranksNow(locale: Locale, ranks: Uint32Array): Uint32Array {
+    const { orders, trees } = this.snapshot;
+    const start = orderingIndex(locale, 'title', 'asc') * trees;
+    return orders
+      .subarray(start, start + trees)
+      .map((tree) => (this.now[tree] === NO_TREE ? NO_TREE : ranks[this.now[tree]]));
   }
+
+  /** What a tree before is shown as. */
+  record(tree: number, locale: Locale): TreeRecord {
+    return readRecord(this.snapshot.records[locale], tree, 'record');
+  }
+
+  /** What a tree before is sorted by. Whoever compares asks often. */
+  sortKeys(tree: number, locale: Locale): SortKeys {
+    const known = this.#sortKeys[LOCALES.indexOf(locale)];
+    known[tree] ??= pickSortKeys(this.record(tree, locale));
+    return known[tree];
+  }
+}
+
+function pickSortKeys({ title, scientificName, family, updatedAt }: TreeRecord): SortKeys {
+  return { title, scientificName, family, updatedAt };
 }

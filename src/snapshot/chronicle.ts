@@ -2,6 +2,7 @@
 // changed since any of them is known without a look at the content. It stands beside the snapshots, as bytes of the same make.
 
 import { type DecodeOptions, decode } from './format.ts';
+import { type ConcatenatedLists, NO_NUMBER } from './lists.ts';
 import { Strings } from './strings.ts';
 
 /** Of its own: a chronicle outlives the formats of snapshots. */
@@ -68,14 +69,25 @@ export class Chronicle {
     return event === NONE || this.#leadsToTree(event) ? undefined : this.#at[event];
   }
 
-  /** The revision and the state of each event of a slug. */
-  events(index: number): Event[] {
-    const events: Event[] = [];
-    for (let event = this.#offsets[index]; event < this.#offsets[index + 1]; event++) {
-      const at = event * HALVES;
-      events.push({ revision: this.#at[event], state: { high: this.#states[at], low: this.#states[at + 1] } });
+  /** How many events there are. */
+  get events(): number {
+    return this.#at.length;
+  }
+
+  event(event: number): Event {
+    const at = event * HALVES;
+    return { revision: this.#at[event], state: { high: this.#states[at], low: this.#states[at + 1] } };
+  }
+
+  /** For each slug the events that are needed to know its state at a revision and at all after it; NO_NUMBER for the others. */
+  eventsSince(revision: number): ConcatenatedLists {
+    const items = Uint32Array.from(this.#at.keys());
+    for (let index = 0; index < this.slugs.length; index++) {
+      let first = this.#offsets[index];
+      while (first + 1 < this.#offsets[index + 1] && this.#at[first + 1] <= revision) items[first++] = NO_NUMBER;
+      if (isNoTree(this.event(first).state)) items[first] = NO_NUMBER;
     }
-    return events;
+    return { offsets: this.#offsets, items };
   }
 
   /** The state of the tree that has a slug at the last revision; undefined where none has. */
@@ -117,6 +129,11 @@ export interface State {
 }
 
 export const NO_TREE: State = { high: 0, low: 0 };
+
+function isNoTree({ high, low }: State): boolean {
+  return high === NO_TREE.high && low === NO_TREE.low;
+}
+
 /** That of a slug that a tree had before. */
 export const FORMER_SLUG: State = { high: 0, low: 1 };
 

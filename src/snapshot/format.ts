@@ -20,8 +20,19 @@ export class SnapshotError extends Error {
 
 export type Section = Uint8Array | Uint16Array | Uint32Array;
 
+/** Bytes that stand in several places, one stretch after the other. */
+export class Stretches {
+  readonly parts: Uint8Array[] = [];
+  byteLength = 0;
+
+  add(part: Uint8Array): void {
+    this.parts.push(part);
+    this.byteLength += part.byteLength;
+  }
+}
+
 /** In the order in which they are written. */
-export type NamedSections = Record<string, Section>;
+export type NamedSections = Record<string, Section | Stretches>;
 
 export interface Meta {
   trees: number;
@@ -61,9 +72,7 @@ export function encode(
   bytes.writeBigUInt64LE(BigInt(total), TOTAL_LENGTH_AT);
   table.copy(bytes, HEADER_LENGTH);
   for (const [name, offset] of (JSON.parse(table.toString()) as Table).sections) {
-    const section = sections[name];
-    bytes.set(new Uint8Array(section.buffer, section.byteOffset, section.byteLength), offset);
-    if (section.byteLength >= LARGE_SECTION) release(section);
+    put(sections[name], bytes, offset);
   }
   checksumOf(bytes).copy(bytes, CHECKSUM_AT);
   return bytes;
@@ -72,8 +81,18 @@ export function encode(
 /** Smaller ones may stand in memory that others use. */
 const LARGE_SECTION = 1 << 20;
 
-function release({ buffer }: Section): void {
-  if (buffer instanceof ArrayBuffer) buffer.transfer(0);
+function put(section: Section | Stretches, bytes: Uint8Array, offset: number): void {
+  if (section instanceof Stretches) {
+    let at = offset;
+    for (const part of section.parts) {
+      bytes.set(part, at);
+      at += part.byteLength;
+    }
+    return;
+  }
+  const { buffer, byteOffset, byteLength } = section;
+  bytes.set(new Uint8Array(buffer, byteOffset, byteLength), offset);
+  if (byteLength >= LARGE_SECTION && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
 /** What goes beyond could not be found again: it is refused as soon as it is known. */

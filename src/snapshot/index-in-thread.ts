@@ -1,16 +1,39 @@
-// In charge of the thread that takes words apart while this one writes everything else, and names unless this one is done before.
+// In charge of the index of names and words, and of the thread that helps with it: it takes words apart while this one writes everything
+// else, and names unless this one is done before.
 
 import { once } from 'node:events';
 import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { helperThread } from '../config/helper-thread.ts';
+import type { Locale } from '../domain/vocabulary.ts';
+import { Base, type BaseParts } from './base.ts';
 import type { NamedSections } from './format.ts';
 import type { IndexTexts } from './index-texts.ts';
 import type { Thresholds } from './layout.ts';
+import { patchNames, writeNames } from './write-names.ts';
 import type { Step } from './write-records.ts';
+import { patchTerms, writeTerms } from './write-terms.ts';
 
+/** What an index is made from: plain values, that can be handed to another thread. */
 export interface IndexWork {
+  /** Those of all trees, or of those that are new or have changed. */
   texts: IndexTexts;
   thresholds: Thresholds;
+  /** What the others had, and the ranks of all by title. */
+  former?: { base: BaseParts; titleRanks: Record<Locale, Uint32Array> } | undefined;
+}
+
+export function termSections({ texts, thresholds, former }: IndexWork, step: Step): NamedSections {
+  if (!former) return writeTerms(texts, thresholds, step);
+  return patchTerms(texts, new Base(former.base), former.titleRanks, thresholds);
+}
+
+export function nameSections({ texts, former }: IndexWork): NamedSections {
+  return former ? patchNames(texts, new Base(former.base)) : writeNames(texts);
+}
+
+export interface ThreadWork {
+  work: IndexWork;
   /** Whether a thread has taken the names upon itself. */
   namesTaken: Int32Array;
 }
@@ -31,8 +54,9 @@ export class IndexThread {
   readonly #worker: Worker | undefined;
   readonly #namesTaken = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
-  constructor(texts: IndexTexts, thresholds: Thresholds, step: Step) {
-    this.#worker = threadFor({ texts, thresholds, namesTaken: this.#namesTaken });
+  constructor(work: IndexWork, step: Step) {
+    const threadWork: ThreadWork = { work, namesTaken: this.#namesTaken };
+    this.#worker = helperThread(new URL(THREAD, import.meta.url), threadWork);
     this.index = this.#worker ? indexOf(this.#worker, step) : Promise.resolve(undefined);
   }
 
@@ -51,12 +75,21 @@ export function takesNames(namesTaken: Int32Array): boolean {
   return Atomics.exchange(namesTaken, 0, 1) === 0;
 }
 
-function threadFor(work: IndexWork): Worker | undefined {
-  try {
-    return new Worker(new URL(THREAD, import.meta.url), { workerData: work });
-  } catch {
-    return undefined;
-  }
+/** The index, made by two threads while this one writes the other sections. What the thread could not do is done here: if that fails as well, it says why. */
+export async function indexBeside(
+  work: IndexWork,
+  step: Step,
+  writeOthers: () => NamedSections,
+): Promise<{ others: NamedSections; names: NamedSections; terms: NamedSections }> {
+  await using thread = new IndexThread(work, step);
+  const others = writeOthers();
+  const ownNames = thread.takesNames() ? nameSections(work) : undefined;
+  const index = await thread.index;
+  return {
+    others,
+    names: ownNames ?? index?.names ?? nameSections(work),
+    terms: index?.terms ?? termSections(work, step),
+  };
 }
 
 async function indexOf(worker: Worker, step: Step): Promise<Index | undefined> {

@@ -2,27 +2,26 @@
 // hands sections over.
 
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { Base } from './base.ts';
-import { type Index, type IndexReport, type IndexWork, takesNames } from './index-in-thread.ts';
-import { writeNames } from './write-names.ts';
-import { writeTerms } from './write-terms.ts';
+import type { Section } from './format.ts';
+import {
+  type Index,
+  type IndexReport,
+  nameSections,
+  type ThreadWork,
+  takesNames,
+  termSections,
+} from './index-in-thread.ts';
 
 /** How often it tells how far it is: a report costs more than a tree. */
 const REPORT_EVERY = 500;
 
-const { texts, thresholds, namesTaken } = workerData as IndexWork;
+const { work, namesTaken } = workerData as ThreadWork;
 const port = parentPort as MessagePort;
 const tell = (report: IndexReport, handedOver: ArrayBuffer[] = []) => port.postMessage(report, handedOver);
 
-const base = texts.base && new Base(texts.base);
-const terms = writeTerms(
-  texts,
-  thresholds,
-  (done) => {
-    if (done % REPORT_EVERY === 0) tell({ done });
-  },
-  base,
-);
-const index: Index = { terms, names: takesNames(namesTaken) ? writeNames(texts, base) : undefined };
-const sections = [...Object.values(terms), ...Object.values(index.names ?? {})];
+const terms = termSections(work, (done) => {
+  if (done % REPORT_EVERY === 0) tell({ done });
+});
+const index: Index = { terms, names: takesNames(namesTaken) ? nameSections(work) : undefined };
+const sections = [...Object.values(terms), ...Object.values(index.names ?? {})] as Section[];
 tell({ index }, [...new Set(sections.map(({ buffer }) => buffer as ArrayBuffer))]);

@@ -2,6 +2,7 @@
 
 import { ORDERS, type Order, SORTS, type Sort } from '../domain/questions.ts';
 import { LOCALES, type Locale } from '../domain/vocabulary.ts';
+import { NO_NUMBER } from './lists.ts';
 
 export const ORDERINGS = LOCALES.length * SORTS.length * ORDERS.length;
 
@@ -29,8 +30,8 @@ export const NAME_KINDS = {
 export type NameKind = keyof typeof NAME_KINDS;
 
 export const MOST_RELATED = 5;
-export const NO_TREE = 0xffffffff;
-export const NO_BITMAP = 0xffffffff;
+export const NO_TREE = NO_NUMBER;
+export const NO_BITMAP = NO_NUMBER;
 
 /** Up to so many values of a filter, their numbers are written in 16 bits. */
 export const MOST_SHORT_VALUES = 2 ** 16;

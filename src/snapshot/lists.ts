@@ -2,6 +2,9 @@
 
 import { checkLength, LONGEST_SECTION, type NamedSections, type Sections } from './format.ts';
 
+/** Stands for a number that there is not, or no longer. */
+export const NO_NUMBER = 0xffffffff;
+
 export function writeLists(name: string, lists: (ArrayLike<number> & Iterable<number>)[]): NamedSections {
   const { offsets, items } = concatenate(lists);
   return { [`${name}.offsets`]: offsets, [`${name}.items`]: items };

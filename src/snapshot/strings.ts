@@ -40,22 +40,22 @@ function surrogatesLast(unit: number): number {
 
 export class Strings {
   readonly length: number;
-  readonly #offsets: Uint32Array;
-  readonly #bytes: Buffer;
+  readonly offsets: Uint32Array;
+  readonly bytes: Buffer;
 
   constructor(sections: Sections, name: string) {
-    this.#offsets = sections.uint32(`${name}.offsets`);
-    this.#bytes = sections.bytes(`${name}.bytes`);
-    this.length = this.#offsets.length - 1;
+    this.offsets = sections.uint32(`${name}.offsets`);
+    this.bytes = sections.bytes(`${name}.bytes`);
+    this.length = this.offsets.length - 1;
   }
 
   get(index: number): string {
-    return this.#bytes.toString('utf8', this.#offsets[index], this.#offsets[index + 1]);
+    return this.bytes.toString('utf8', this.offsets[index], this.offsets[index + 1]);
   }
 
   /** How many bytes a text has. */
   sizeOf(index: number): number {
-    return this.#offsets[index + 1] - this.#offsets[index];
+    return this.offsets[index + 1] - this.offsets[index];
   }
 
   /** The index of a text in a sorted table, or -1. */
@@ -63,6 +63,21 @@ export class Strings {
     const wanted = Buffer.from(text);
     const index = this.#firstNotBefore(wanted, 0, this.length);
     return index < this.length && this.#compare(index, wanted) === 0 ? index : -1;
+  }
+
+  /** Finds texts of a sorted table fast that are asked for in their order. */
+  finder(): (text: string) => number {
+    let next = 0;
+    return (text) => {
+      const found = next < this.length && this.get(next) === text ? next : this.find(text);
+      next = found + 1;
+      return found;
+    };
+  }
+
+  /** Where a text stands in a sorted table, or would stand. */
+  placeFor(text: string): number {
+    return this.#firstNotBefore(Buffer.from(text), 0, this.length);
   }
 
   /** The range of a sorted table that starts with a prefix: from the first up to, not including, the second. */
@@ -86,9 +101,9 @@ export class Strings {
 
   /** Whether a word starts one of the words of a text. It is looked for in the bytes, without making a text of them. */
   startsWordOf(index: number, word: Uint8Array): boolean {
-    const bytes = this.#bytes;
-    const start = this.#offsets[index];
-    const last = this.#offsets[index + 1] - word.length;
+    const bytes = this.bytes;
+    const start = this.offsets[index];
+    const last = this.offsets[index + 1] - word.length;
     for (let at = start; at <= last; at++) {
       if (bytes[at] === word[0] && this.#isWordStart(start, at) && this.#isAt(at, word)) return true;
     }
@@ -97,12 +112,12 @@ export class Strings {
 
   #isWordStart(start: number, at: number): boolean {
     if (at === start) return true;
-    const before = this.#bytes[at - 1];
-    return !(before < 0x80 ? IS_OF_WORDS[before] : ENDS_IN_WORD.test(this.#bytes.toString('utf8', start, at)));
+    const before = this.bytes[at - 1];
+    return !(before < 0x80 ? IS_OF_WORDS[before] : ENDS_IN_WORD.test(this.bytes.toString('utf8', start, at)));
   }
 
   #isAt(at: number, wanted: Uint8Array): boolean {
-    for (let byte = 0; byte < wanted.length; byte++) if (this.#bytes[at + byte] !== wanted[byte]) return false;
+    for (let byte = 0; byte < wanted.length; byte++) if (this.bytes[at + byte] !== wanted[byte]) return false;
     return true;
   }
 
@@ -118,17 +133,17 @@ export class Strings {
   }
 
   #startsWith(index: number, wanted: Uint8Array): boolean {
-    const start = this.#offsets[index];
-    if (this.#offsets[index + 1] - start < wanted.length) return false;
+    const start = this.offsets[index];
+    if (this.offsets[index + 1] - start < wanted.length) return false;
     return this.#isAt(start, wanted);
   }
 
   /** Texts are short, and differ early: a loop here is several times faster than a call of `Buffer.compare`. */
   #compare(index: number, wanted: Uint8Array): number {
-    const start = this.#offsets[index];
-    const length = this.#offsets[index + 1] - start;
+    const start = this.offsets[index];
+    const length = this.offsets[index + 1] - start;
     for (let at = 0; at < length && at < wanted.length; at++) {
-      const difference = this.#bytes[start + at] - wanted[at];
+      const difference = this.bytes[start + at] - wanted[at];
       if (difference !== 0) return difference;
     }
     return length - wanted.length;

@@ -1,7 +1,7 @@
 // In charge of all that a snapshot tells of each tree, as bytes: its records in every language, and what its family is called, which
 // exports tell of each tree.
 
-import type { FamilyNames } from '../domain/tree.ts';
+import { type FamilyNames, type Tree, toJsonPieces } from '../domain/tree.ts';
 import { LOCALES } from '../domain/vocabulary.ts';
 import { familyNamesIn } from './family-names.ts';
 import { RECORD_MARKS } from './layout.ts';
@@ -45,6 +45,16 @@ export class ToldTrees {
     const { items, offsets } = this.#snapshot.facets.family.values;
     return this.#familyNames[items[offsets[tree]]];
   }
+}
+
+/** Whether a snapshot tells of the tree of a slug what that says now: its records hold all of it. */
+export function tellsSame({ slugs, records }: Snapshot, tree: Tree): boolean {
+  const number = slugs.find(tree.slug);
+  if (number === -1) return false;
+  return LOCALES.every((locale) => {
+    const told = Buffer.from(Object.values(toJsonPieces(tree, locale)).join(''));
+    return told.equals(records[locale].bytes.subarray(...rangeOf(records[locale], number)));
+  });
 }
 
 export function namesOf(family: string, families: FamilyNames): string {

@@ -12,10 +12,11 @@ import {
   NO_TREE,
   type State,
 } from './chronicle.ts';
-import { encode } from './format.ts';
-import { concatenate } from './lists.ts';
+import { encode, type NamedSections } from './format.ts';
+import { type ConcatenatedLists, NO_NUMBER } from './lists.ts';
+import { MergedTable } from './merged-table.ts';
 import type { Snapshot } from './open.ts';
-import { byCodePoints, type Strings, writeStrings } from './strings.ts';
+import { byCodePoints, writeStrings } from './strings.ts';
 import { namesOf, ToldTrees } from './told-trees.ts';
 
 /** The newest, and a hundred before it. */
@@ -78,7 +79,7 @@ function takeKnown(states: States, { trees, slugs }: Snapshot, told: ToldTrees, 
   if (!former) return all;
   const { snapshot, chronicle } = former;
   const before = new ToldTrees(snapshot);
-  const [numberBefore, numberInChronicle] = [finderIn(snapshot.slugs), finderIn(chronicle.slugs)];
+  const [numberBefore, numberInChronicle] = [snapshot.slugs.finder(), chronicle.slugs.finder()];
   return all.filter((tree) => {
     const slug = slugs.get(tree);
     const number = numberBefore(slug);
@@ -87,16 +88,6 @@ function takeKnown(states: States, { trees, slugs }: Snapshot, told: ToldTrees, 
     if (state) states.set(slug, state);
     return !state;
   });
-}
-
-/** Finds slugs fast that are asked for in their order. */
-function finderIn(slugs: Strings): (slug: string) => number {
-  let next = 0;
-  return (slug) => {
-    const found = slugs.get(next) === slug ? next : slugs.find(slug);
-    next = found + 1;
-    return found;
-  };
 }
 
 function statesOfFormerSlugs({ formerSlugs: { keys } }: Snapshot): States {
@@ -114,51 +105,67 @@ function stateIn(digest: Uint8Array): State {
 
 /** That of a service of which nothing is known. */
 export function emptyChronicle(): Uint8Array {
-  return encodeEvents([], new Map());
+  return encode({ trees: 0 }, sectionsOf([], writeStrings('slugs', []), new Uint32Array(1), []), CHRONICLE_VERSION);
 }
 
-/** The bytes of a chronicle that goes on with one more revision; the oldest makes room. */
+/** The bytes of a chronicle that goes on with one more revision; the oldest makes room. What nothing has happened to is copied. */
 export function writeChronicle(before: Chronicle, revision: number, states: States): Uint8Array {
   const revisions = [...before.revisions, revision].slice(-MOST_REVISIONS);
-  const events = eventsSince(before, revisions[0]);
-  for (const [slug, state] of states) add(events, slug, { revision, state });
-  for (const slug of events.keys()) if (!states.has(slug)) add(events, slug, { revision, state: NO_TREE });
-  return encodeEvents(revisions, events);
+  const known = before.eventsSince(revisions[0]);
+  const changed = changedSince(before, known, states);
+  // An event is told by its number; the new ones have those after all before them.
+  const added = {
+    offsets: Uint32Array.from({ length: changed.length + 1 }, (_, index) => index),
+    items: Uint32Array.from(changed.keys(), (index) => before.events + index),
+  };
+  const slugs = changed.map(({ slug }) => slug);
+  const table = new MergedTable(before.slugs, [known], slugs);
+  const { offsets, items } = table.lists(known, added);
+  const events = Array.from(items, (event) =>
+    event < before.events ? before.event(event) : { revision, state: changed[event - before.events].state },
+  );
+  return encode(
+    { trees: table.length },
+    sectionsOf(revisions, table.strings('slugs'), offsets, events),
+    CHRONICLE_VERSION,
+  );
 }
 
-/** What is needed to know every state from the oldest revision on. */
-function eventsSince(before: Chronicle, oldest: number): Map<string, Event[]> {
-  const kept = new Map<string, Event[]>();
+/** By slug, those whose state is another than that of the last event that is kept. */
+function changedSince(before: Chronicle, { offsets, items }: ConcatenatedLists, states: States): Changed[] {
+  const changed: Changed[] = [];
+  const unknown = new Set(states.keys());
   for (let index = 0; index < before.slugs.length; index++) {
-    const all = before.events(index);
-    const first = all.findLastIndex(({ revision }) => revision <= oldest);
-    const events = all.slice(Math.max(first, 0));
-    if (isSame(events[0].state, NO_TREE)) events.shift();
-    if (events.length > 0) kept.set(before.slugs.get(index), events);
+    const slug = before.slugs.get(index);
+    const last = items.subarray(offsets[index], offsets[index + 1]).findLast((event) => event !== NO_NUMBER);
+    unknown.delete(slug);
+    const state = states.get(slug) ?? (last === undefined ? undefined : NO_TREE);
+    if (state && (last === undefined || !isSame(before.event(last).state, state))) changed.push({ slug, state });
   }
-  return kept;
+  for (const slug of unknown) changed.push({ slug, state: states.get(slug) as State });
+  return changed.sort((a, b) => byCodePoints(a.slug, b.slug));
 }
 
-function add(events: Map<string, Event[]>, slug: string, event: Event): void {
-  const known = events.get(slug);
-  if (!known) events.set(slug, [event]);
-  else if (!isSame((known.at(-1) as Event).state, event.state)) known.push(event);
+interface Changed {
+  slug: string;
+  state: State;
 }
 
 function isSame(one: State, other: State): boolean {
   return one.high === other.high && one.low === other.low;
 }
 
-function encodeEvents(revisions: number[], events: Map<string, Event[]>): Uint8Array {
-  const slugs = [...events.keys()].sort(byCodePoints);
-  const lists = slugs.map((slug) => events.get(slug) as Event[]);
-  const { offsets, items } = concatenate(lists.map((list) => list.map(({ revision }) => revision)));
-  const states = new Uint32Array(items.length * HALVES);
-  for (const [at, { state }] of lists.flat().entries()) states.set([state.high, state.low], at * HALVES);
-  const sections = { revisions: Uint32Array.from(revisions), ...writeStrings('slugs', slugs), offsets };
-  return encode(
-    { trees: slugs.length },
-    { ...sections, 'events.at': items, 'events.states': states },
-    CHRONICLE_VERSION,
-  );
+function sectionsOf(revisions: number[], slugs: NamedSections, offsets: Uint32Array, events: Event[]): NamedSections {
+  const states = new Uint32Array(events.length * HALVES);
+  for (const [at, { state }] of events.entries()) {
+    states[at * HALVES] = state.high;
+    states[at * HALVES + 1] = state.low;
+  }
+  return {
+    revisions: Uint32Array.from(revisions),
+    ...slugs,
+    offsets,
+    'events.at': Uint32Array.from(events, ({ revision }) => revision),
+    'events.states': states,
+  };
 }

@@ -5,39 +5,75 @@ import { servedText, type Tree } from '../domain/tree.ts';
 import { CONSERVATION_STATUSES, LOCALES, type Locale, MONTHS } from '../domain/vocabulary.ts';
 import type { NamedSections } from './format.ts';
 import { cellsFor, MOST_SHORT_VALUES, NO_BITMAP, ORDERINGS, type Thresholds } from './layout.ts';
-import { writeLists } from './lists.ts';
+import { type ConcatenatedLists, writeLists } from './lists.ts';
 import { NumberedTexts } from './numbered-texts.ts';
 import { Pairs } from './pairs.ts';
 import { writeStrings } from './strings.ts';
 
+type Facts = Pick<Tree, Exclude<Filter, 'tag'>>;
+
 /** The values by which a filter finds a tree; tags count in either language. */
 export function filterValues(tree: Tree, filter: Filter): readonly string[] {
-  switch (filter) {
-    case 'family':
-      return [tree.family];
-    case 'conservationStatus':
-      return tree.conservationStatus ? [tree.conservationStatus] : [];
-    case 'tag':
-      return LOCALES.flatMap((locale) => tree.texts[locale]?.tags ?? []);
-    default:
-      return tree[filter];
-  }
+  return filter === 'tag' ? LOCALES.flatMap((locale) => tree.texts[locale]?.tags ?? []) : factValues(tree, filter);
 }
 
-/** The values that a record in `locale` shows. */
-function shownValues(tree: Tree, filter: Filter, locale: Locale): readonly string[] {
-  return filter === 'tag' ? servedText(tree, locale).tags : filterValues(tree, filter);
+function factValues(facts: Facts, filter: Exclude<Filter, 'tag'>): readonly string[] {
+  if (filter === 'family') return [facts.family];
+  if (filter === 'conservationStatus') return facts.conservationStatus ? [facts.conservationStatus] : [];
+  return facts[filter];
 }
 
-export function writeFacets(trees: Tree[], ranks: Uint32Array, thresholds: Thresholds): NamedSections {
-  const most = thresholds.value * cellsFor(trees.length);
+/** What a record shows. */
+export function shownValues(record: Facts & { tags: string[] }, filter: Filter): readonly string[] {
+  return filter === 'tag' ? record.tags : factValues(record, filter);
+}
+
+export interface CollectedFacet {
+  /** What is compared of each value, sorted. */
+  keys: string[];
+  /** The trees of each. */
+  sets: Uint32Array[];
+  /** Each as its authors mostly write it, empty where no record of the locale shows it. */
+  labels: Record<Locale, string[]>;
+}
+
+export type CollectedFacets = Record<Filter, CollectedFacet>;
+
+export function collectFacets(trees: Tree[]): CollectedFacets {
+  return eachFilter((filter) => {
+    const { keys, sets } = collectSets(trees, filter);
+    const labelsIn = (locale: Locale) => {
+      const spellings = mostUsedSpellings(filter, shownBy(trees, filter, locale));
+      return keys.map((key) => spellings.get(key) ?? '');
+    };
+    return { keys, sets, labels: eachLocale(filter, labelsIn) };
+  });
+}
+
+export function eachFilter<T>(of: (filter: Filter) => T): Record<Filter, T> {
+  return Object.fromEntries(FILTERS.map((filter) => [filter, of(filter)])) as Record<Filter, T>;
+}
+
+/** Tags alone are another matter in each language. */
+export function eachLocale<T>(filter: Filter, of: (locale: Locale) => T): Record<Locale, T> {
+  const inEvery = filter === 'tag' ? undefined : of(LOCALES[0]);
+  return Object.fromEntries(LOCALES.map((locale) => [locale, inEvery ?? of(locale)])) as Record<Locale, T>;
+}
+
+export function writeFacets(
+  facets: CollectedFacets,
+  trees: number,
+  ranks: Uint32Array,
+  thresholds: Thresholds,
+): NamedSections {
+  const most = thresholds.value * cellsFor(trees);
   const bitmaps: Uint32Array[] = [];
   const sections: NamedSections = {};
   for (const filter of FILTERS) {
-    const { keys, sets } = collect(trees, filter);
+    const { keys, sets, labels } = facets[filter];
     const bitmapNumbers = new Uint32Array(keys.length).fill(NO_BITMAP);
     for (const [index, set] of sets.entries()) {
-      if (set.length > most) bitmapNumbers[index] = bitmaps.push(toBitmaps(set, ranks, trees.length)) - 1;
+      if (set.length > most) bitmapNumbers[index] = bitmaps.push(toBitmaps(set, ranks, trees)) - 1;
     }
     const lists = sets.map((set, index) => (bitmapNumbers[index] === NO_BITMAP ? set : set.subarray(0, 0)));
     Object.assign(
@@ -45,8 +81,11 @@ export function writeFacets(trees: Tree[], ranks: Uint32Array, thresholds: Thres
       writeStrings(`${filter}.keys`, keys),
       { [`${filter}.bitmapNumbers`]: bitmapNumbers, [`${filter}.counts`]: Uint32Array.from(sets, (set) => set.length) },
       writeLists(`${filter}.trees`, lists),
-      writeValues(`${filter}.values`, sets, trees.length),
-      ...writeLabels(trees, filter, keys),
+      writeValues(`${filter}.values`, sets, trees),
+      ...LOCALES.map((locale) => ({
+        ...writeStrings(`${filter}.labels.${locale}`, labels[locale]),
+        [`${filter}.shown.${locale}`]: shownInOrder(filter, labels[locale], locale),
+      })),
     );
   }
   return { ...sections, bitmaps: concat(bitmaps) };
@@ -62,8 +101,7 @@ function writeValues(name: string, sets: Uint32Array[], trees: number): NamedSec
   return { [`${name}.offsets`]: offsets, [`${name}.items`]: areShort ? Uint16Array.from(items) : items };
 }
 
-/** What is compared of each value, sorted, with its trees. */
-function collect(trees: Tree[], filter: Filter): { keys: string[]; sets: Uint32Array[] } {
+function collectSets(trees: Tree[], filter: Filter): Pick<CollectedFacet, 'keys' | 'sets'> {
   const table = new NumberedTexts();
   const numbers = new Map<string, number>();
   const numberOf = (value: string) =>
@@ -73,8 +111,11 @@ function collect(trees: Tree[], filter: Filter): { keys: string[]; sets: Uint32A
     for (const key of new Set(filterValues(each, filter).map(numberOf))) treesByKey.add(key, tree);
   }
   const { texts: keys, places } = table.sorted();
-  const { offsets, items } = treesByKey.lists(places, keys.length);
-  return { keys, sets: keys.map((_, key) => items.subarray(offsets[key], offsets[key + 1])) };
+  return { keys, sets: setsIn(treesByKey.lists(places, keys.length)) };
+}
+
+export function setsIn({ offsets, items }: ConcatenatedLists): Uint32Array[] {
+  return Array.from({ length: offsets.length - 1 }, (_, key) => items.subarray(offsets[key], offsets[key + 1]));
 }
 
 /** The set in every ordering: bit r stands for the tree at rank r, so that a page is a stretch of bits. */
@@ -90,25 +131,16 @@ function toBitmaps(set: Uint32Array, ranks: Uint32Array, trees: number): Uint32A
   return bitmaps;
 }
 
-/** Each value as its authors mostly write it, empty where no record of the locale shows it; and those shown in their order. */
-function writeLabels(trees: Tree[], filter: Filter, keys: string[]): NamedSections[] {
-  const labelsIn = (locale: Locale) => mostUsedSpellings(filter, shownBy(trees, filter, locale));
-  const inEvery = filter === 'tag' ? undefined : labelsIn(LOCALES[0]);
-  return LOCALES.map((locale) => {
-    const labels = inEvery ?? labelsIn(locale);
-    const texts = keys.map((key) => labels.get(key) ?? '');
-    const compare = valueOrder(filter, locale);
-    const shown = [...keys.keys()].filter((index) => texts[index] !== '');
-    shown.sort((a, b) => compare(texts[a], texts[b]) || a - b);
-    return {
-      ...writeStrings(`${filter}.labels.${locale}`, texts),
-      [`${filter}.shown.${locale}`]: Uint32Array.from(shown),
-    };
-  });
+/** The values that records of a locale show, in their order. */
+export function shownInOrder(filter: Filter, labels: string[], locale: Locale): Uint32Array {
+  const compare = valueOrder(filter, locale);
+  const shown = [...labels.keys()].filter((index) => labels[index] !== '');
+  return Uint32Array.from(shown.sort((a, b) => compare(labels[a], labels[b]) || a - b));
 }
 
-function* shownBy(trees: Tree[], filter: Filter, locale: Locale): Generator<string> {
-  for (const tree of trees) yield* shownValues(tree, filter, locale);
+/** What the records of a locale show. */
+export function* shownBy(trees: Iterable<Tree>, filter: Filter, locale: Locale): Generator<string> {
+  for (const tree of trees) yield* filter === 'tag' ? servedText(tree, locale).tags : factValues(tree, filter);
 }
 
 /** By what is compared of them. */
@@ -126,10 +158,15 @@ export function mostUsedSpellings(filter: Filter, values: Iterable<string>): Map
 }
 
 function valueOrder(filter: Filter, locale: Locale): (a: string, b: string) => number {
-  const own: readonly string[] | undefined =
-    filter === 'conservationStatus' ? CONSERVATION_STATUSES : filter.endsWith('Season') ? MONTHS : undefined;
+  const own = vocabularyOf(filter);
   if (own) return (a, b) => own.indexOf(a) - own.indexOf(b);
   return new Intl.Collator(locale).compare;
+}
+
+/** All values of a filter whose values are not the authors' own. */
+export function vocabularyOf(filter: Filter): readonly string[] | undefined {
+  if (filter === 'conservationStatus') return CONSERVATION_STATUSES;
+  return filter.endsWith('Season') ? MONTHS : undefined;
 }
 
 function concat(parts: Uint32Array[]): Uint32Array {

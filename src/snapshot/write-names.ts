@@ -7,91 +7,120 @@ import type { Base } from './base.ts';
 import type { NamedSections } from './format.ts';
 import { type IndexTexts, OTHER_NAMES, SCIENTIFIC_NAME } from './index-texts.ts';
 import { NAME_KINDS, NO_TREE } from './layout.ts';
-import { writeLists } from './lists.ts';
+import { type ConcatenatedLists, writeLists } from './lists.ts';
+import { MergedTable } from './merged-table.ts';
 import { NumberedTexts } from './numbered-texts.ts';
-import type { Snapshot } from './open.ts';
+import type { Names } from './open.ts';
 import { Pairs } from './pairs.ts';
 import { sortByCodePoints, writeStrings } from './strings.ts';
 
-export function writeNames({ names, synonyms }: IndexTexts, base?: Base): NamedSections {
-  const table = new NumberedTexts();
-  const entries = new Pairs();
-  if (base) takeNames(base, table, entries);
-  const added = new Set<number>();
-  const byTree = names.map((own, tree) => {
-    const known = base?.numberOf(tree);
-    if (base && known !== undefined) return namesOfTree(base.snapshot, known);
-    const { numbers, kinds } = numberNames(own, synonyms[tree], table);
-    for (const [name, kindsOfName] of kinds) {
-      entries.add(name, tree * KINDS + kindsOfName);
-      if (base) added.add(name);
-    }
-    return numbers;
-  });
-  const isUsed = new Uint8Array(table.length);
-  entries.markKeys(isUsed);
-  const { texts, places } = table.sorted(isUsed);
-  const { offsets, items } = entries.lists(places, texts.length);
-  // Those of trees that are as they were came first.
-  for (const name of added) items.subarray(offsets[places[name]], offsets[places[name] + 1]).sort();
-  const kinds = Uint8Array.from(items, (item) => item % KINDS);
+/** Of all trees. */
+export function writeNames(texts: IndexTexts): NamedSections {
+  const { names, entries, byTree } = collectNames(texts);
   return {
-    ...writeStrings('names', texts),
-    'names.trees.offsets': offsets,
-    'names.trees.items': items.map((item) => Math.floor(item / KINDS)),
-    'names.kinds': kinds,
-    'names.letters': Uint32Array.from(texts, (name) => lettersOf(name.slice(name.indexOf(' ') + 1))),
-    // For each tree as they were given: the title that is served in each language, the scientific name, then the others.
-    ...writeLists(
-      'names.byTree',
-      byTree.map((numbers) => numbers.map((name) => places[name])),
-    ),
-    ...writeGenera(texts.filter((_, name) => isBotanical(name, { offsets, items: kinds }))),
+    ...writeStrings('names', names),
+    ...writeEntries(entries),
+    'names.letters': Uint32Array.from(names, lettersOfRest),
+    ...writeLists('names.byTree', byTree),
+    ...writeGenera(names.filter((_, name) => isBotanical(name, entries))),
   };
 }
 
-/** The names of a snapshot, under the numbers that they have there, with the trees that are as they were. */
-function takeNames(base: Base, table: NumberedTexts, entries: Pairs): void {
-  const { keys, trees, kinds } = base.snapshot.names;
-  const now = base.numbersNow();
-  for (let name = 0; name < keys.length; name++) {
-    table.numberOf(keys.get(name));
-    for (let at = trees.offsets[name]; at < trees.offsets[name + 1]; at++) {
-      const tree = now[trees.items[at]];
-      if (tree !== NO_TREE) entries.add(name, tree * KINDS + kinds[at]);
-    }
-  }
-}
-
-function namesOfTree({ names }: Snapshot, tree: number): Uint32Array {
-  const { offsets, items } = names.byTree;
-  return items.subarray(offsets[tree], offsets[tree + 1]);
+/** Of those that stand in a snapshot as they are, and of all others, whose texts these are. */
+export function patchNames(texts: IndexTexts, base: Base): NamedSections {
+  const added = collectNames(texts);
+  const { names: known } = base.snapshot;
+  const before = entriesNow(known, base);
+  const table = new MergedTable(known.keys, [before], added.names);
+  const entries = table.lists(before, added.entries);
+  return {
+    ...table.strings('names'),
+    ...writeEntries(entries),
+    'names.letters': table.numbers(known.letters, lettersOfRest),
+    ...writeLists('names.byTree', namesByTree(table, base, known, added, texts)),
+    ...writeGenera(table.textsWhere((name) => isBotanical(name, entries))),
+  };
 }
 
 /** An entry is a tree's number and the kinds that a name is to it, in one number. */
 const KINDS = 2 * Math.max(...Object.values(NAME_KINDS));
 
+interface CollectedNames {
+  /** Sorted. */
+  names: string[];
+  /** Of each name. */
+  entries: ConcatenatedLists;
+  /** For each tree its names as they were given: the title that is served in each language, the scientific name, then the others. */
+  byTree: Uint32Array[];
+}
+
+function collectNames({ numbers, names, synonyms }: IndexTexts): CollectedNames {
+  const table = new NumberedTexts();
+  const entries = new Pairs();
+  const byTree = names.map((own, tree) => {
+    const { found, kinds } = numberNames(own, synonyms[tree], table);
+    for (const [name, kindsOfName] of kinds) entries.add(name, numbers[tree] * KINDS + kindsOfName);
+    return found;
+  });
+  const { texts, places } = table.sorted();
+  const placesOf = (found: Uint32Array) => found.map((name) => places[name]);
+  return { names: texts, entries: entries.lists(places, texts.length), byTree: byTree.map(placesOf) };
+}
+
+/** Those of a snapshot, with the numbers that its trees have now. */
+function entriesNow({ trees: { offsets, items }, kinds }: Names, { now }: Base): ConcatenatedLists {
+  const entryNow = (tree: number, at: number) => (now[tree] === NO_TREE ? NO_TREE : now[tree] * KINDS + kinds[at]);
+  return { offsets, items: items.map(entryNow) };
+}
+
+function namesByTree(
+  table: MergedTable,
+  { before }: Base,
+  { byTree: { offsets, items } }: Names,
+  added: CollectedNames,
+  { numbers }: IndexTexts,
+): Uint32Array[] {
+  const places = table.places();
+  const itemsNow = items.map((name) => places.before[name]);
+  const kept = Array.from(before, (tree) => itemsNow.subarray(offsets[tree], offsets[tree + 1]));
+  for (const [index, tree] of numbers.entries()) kept[tree] = added.byTree[index].map((name) => places.added[name]);
+  return kept;
+}
+
+function writeEntries({ offsets, items }: ConcatenatedLists): NamedSections {
+  return {
+    'names.trees.offsets': offsets,
+    'names.trees.items': items.map((entry) => Math.floor(entry / KINDS)),
+    'names.kinds': Uint8Array.from(items, (entry) => entry % KINDS),
+  };
+}
+
+/** Of what follows the first word. */
+function lettersOfRest(name: string): number {
+  return lettersOf(name.slice(name.indexOf(' ') + 1));
+}
+
 interface NumberedNames {
   /** By their places. */
-  numbers: Uint32Array;
+  found: Uint32Array;
   /** By the number of each name what it is to the tree, also of what is compared of it. */
   kinds: Map<number, number>;
 }
 
 function numberNames(names: string[], synonyms: number, table: NumberedTexts): NumberedNames {
-  const numbers = new Uint32Array(names.length);
+  const found = new Uint32Array(names.length);
   const kinds = new Map<number, number>();
   const add = (name: number, kind: number) => kinds.set(name, (kinds.get(name) ?? 0) | kind);
   for (const [place, name] of names.entries()) {
     const folded = fold(name);
-    numbers[place] = table.numberOf(folded);
-    add(numbers[place], kindAt(place, synonyms));
+    found[place] = table.numberOf(folded);
+    add(found[place], kindAt(place, synonyms));
     const compared = place >= SCIENTIFIC_NAME && place < OTHER_NAMES + synonyms ? comparedOf(name) : undefined;
     if (compared === undefined) continue;
-    const number = compared === folded ? numbers[place] : table.numberOf(compared);
+    const number = compared === folded ? found[place] : table.numberOf(compared);
     add(number, place === SCIENTIFIC_NAME ? NAME_KINDS.accepted : NAME_KINDS.synonym);
   }
-  return { numbers, kinds };
+  return { found, kinds };
 }
 
 function kindAt(place: number, synonyms: number): number {
@@ -108,12 +137,14 @@ function comparedOf(text: string): string | undefined {
 
 const BOTANICAL = NAME_KINDS.accepted | NAME_KINDS.synonym;
 
-function isBotanical(name: number, { offsets, items: kinds }: { offsets: Uint32Array; items: Uint8Array }): boolean {
-  for (let at = offsets[name]; at < offsets[name + 1]; at++) if (kinds[at] & BOTANICAL) return true;
+function isBotanical(name: number, { offsets, items }: ConcatenatedLists): boolean {
+  for (let at = offsets[name]; at < offsets[name + 1]; at++) if ((items[at] % KINDS) & BOTANICAL) return true;
   return false;
 }
 
-function writeGenera(names: string[]): NamedSections {
-  const genera = sortByCodePoints([...new Set(names.map((name) => name.slice(0, name.indexOf(' '))))]);
+function writeGenera(names: Iterable<string>): NamedSections {
+  const found = new Set<string>();
+  for (const name of names) found.add(name.slice(0, name.indexOf(' ')));
+  const genera = sortByCodePoints([...found]);
   return { ...writeStrings('genera', genera), 'genera.letters': Uint32Array.from(genera, lettersOf) };
 }

@@ -1,10 +1,10 @@
 // In charge of the orderings: for each locale, sort field and direction the trees in that order, and each tree's rank in it.
 
-import type { Sort } from '../domain/questions.ts';
+import { ORDERS, type Order, SORTS, type Sort } from '../domain/questions.ts';
 import { servedText, type Tree } from '../domain/tree.ts';
 import { LOCALES, type Locale } from '../domain/vocabulary.ts';
-import type { Base } from './base.ts';
-import { NO_TREE, ORDERINGS, orderingIndex } from './layout.ts';
+import type { Base, FreshTrees } from './base.ts';
+import { ORDERINGS, orderingIndex } from './layout.ts';
 
 /** Trees are numbered by slug, so that the smaller number wins where keys are equal. */
 export class Orders {
@@ -12,31 +12,43 @@ export class Orders {
   readonly orders: Uint32Array;
   /** The rank of each tree in each ordering. */
   readonly ranks: Uint32Array;
-  readonly #trees: Tree[];
-  readonly #base: Base | undefined;
+  readonly #trees: number;
 
-  constructor(trees: Tree[], base?: Base) {
-    this.orders = new Uint32Array(ORDERINGS * trees.length);
-    this.ranks = new Uint32Array(ORDERINGS * trees.length);
+  constructor(trees: number) {
+    this.orders = new Uint32Array(ORDERINGS * trees);
+    this.ranks = new Uint32Array(ORDERINGS * trees);
     this.#trees = trees;
-    this.#base = base;
   }
 
   /** In each language, in both directions. */
-  sortBy(sort: Sort): void {
+  sortBy(sort: Sort, trees: Tree[]): void {
     for (const locale of LOCALES) {
-      const { keyed, keyless } = groupByKey(
-        this.#trees.map((tree) => sortKey(tree, sort, locale)),
-        comparison(sort, locale),
-        nearlyInOrder(this.#trees.length, this.#base, orderingIndex(locale, sort, 'asc')),
-      );
+      const keys = trees.map((tree) => sortKey(tree, sort, locale));
+      const { keyed, keyless } = groupByKey(keys, comparison(sort, locale));
       this.#put(orderingIndex(locale, sort, 'asc'), inOrder(keyed, keyless));
       this.#put(orderingIndex(locale, sort, 'desc'), inOrder(keyed.toReversed(), keyless));
     }
   }
 
+  /** Each of those that are new or have changed is put in its place among the others, which stay in their order. */
+  patch(fresh: FreshTrees, base: Base): void {
+    for (const locale of LOCALES) {
+      for (const sort of SORTS) {
+        const keyOf = (tree: number) => {
+          const changed = fresh.get(tree);
+          return changed ? sortKey(changed, sort, locale) : base.sortKeys(base.before[tree], locale)[sort];
+        };
+        for (const order of ORDERS) {
+          const ordering = orderingIndex(locale, sort, order);
+          const compareTrees = treeOrder(keyOf, comparison(sort, locale), order);
+          this.#put(ordering, merged(base.keptIn(ordering), [...fresh.keys()].sort(compareTrees), compareTrees));
+        }
+      }
+    }
+  }
+
   #put(ordering: number, order: Uint32Array): void {
-    const start = ordering * this.#trees.length;
+    const start = ordering * this.#trees;
     this.orders.set(order, start);
     for (let rank = 0; rank < order.length; rank++) this.ranks[start + order[rank]] = rank;
   }
@@ -60,35 +72,54 @@ interface Groups {
   keyless: number[];
 }
 
-/** All trees: what is sorted but for a few is sorted soonest. */
-function nearlyInOrder(trees: number, base: Base | undefined, ordering: number): number[] {
-  const all = Array.from({ length: trees }, (_, tree) => tree);
-  if (!base) return all;
-  const now = base.numbersNow();
-  const kept = Array.from(base.order(ordering), (tree) => now[tree]).filter((tree) => tree !== NO_TREE);
-  return [...kept, ...all.filter((tree) => base.numberOf(tree) === undefined)];
-}
-
-/** Many trees may share a key, such as a family: each is compared once. The order in which trees come changes nothing. */
-function groupByKey(keys: (string | null)[], compare: Compare, trees: number[]): Groups {
-  const byKey = Map.groupBy(trees, (tree) => keys[tree]);
-  for (const group of byKey.values()) group.sort((a, b) => a - b);
+/** Many trees may share a key, such as a family: each is compared once. */
+function groupByKey(keys: (string | null)[], compare: Compare): Groups {
+  const byKey = Map.groupBy(keys.keys(), (tree) => keys[tree]);
   const keyless = byKey.get(null) ?? [];
   byKey.delete(null);
   const sorted = ([...byKey] as [string, number[]][]).sort(([a], [b]) => compare(a, b));
   const keyed: number[][] = [];
   for (const [index, [key, group]] of sorted.entries()) {
-    if (index > 0 && compare(sorted[index - 1][0], key) === 0) keyed.push(merged(keyed.pop() as number[], group));
+    if (index > 0 && compare(sorted[index - 1][0], key) === 0) keyed.push(united(keyed.pop() as number[], group));
     else keyed.push(group);
   }
   return { keyed, keyless };
 }
 
 /** Keys that differ may be the same to a collation. */
-function merged(one: number[], other: number[]): number[] {
+function united(one: number[], other: number[]): number[] {
   return [...one, ...other].sort((a, b) => a - b);
 }
 
 function inOrder(groups: number[][], keyless: number[]): Uint32Array {
   return Uint32Array.from([...groups.flat(), ...keyless]);
+}
+
+/** What the groups of all trees come to, for two of them. */
+function treeOrder(keyOf: (tree: number) => string | null, compare: Compare, order: Order) {
+  const direction = order === 'asc' ? 1 : -1;
+  return (a: number, b: number): number => {
+    const [left, right] = [keyOf(a), keyOf(b)];
+    if (left === null || right === null) return Number(left === null) - Number(right === null) || a - b;
+    return direction * compare(left, right) || a - b;
+  };
+}
+
+/** Both are in order. */
+function merged(kept: Uint32Array, fresh: number[], compareTrees: (a: number, b: number) => number): Uint32Array {
+  const all = new Uint32Array(kept.length + fresh.length);
+  let done = 0;
+  for (const [index, tree] of fresh.entries()) {
+    let [low, high] = [done, kept.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (compareTrees(kept[middle], tree) < 0) low = middle + 1;
+      else high = middle;
+    }
+    all.set(kept.subarray(done, low), done + index);
+    all[low + index] = tree;
+    done = low;
+  }
+  all.set(kept.subarray(done), done + fresh.length);
+  return all;
 }

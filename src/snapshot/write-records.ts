@@ -1,38 +1,105 @@
 // In charge of the answers' bytes: each tree's JSON in each language, kept once for summary, list and detail; families likewise.
 
 import { type FamilyNames, type Tree, toJsonPieces, treePath } from '../domain/tree.ts';
-import { API_PREFIX, fold, LOCALES, type Locale } from '../domain/vocabulary.ts';
-import type { Base } from './base.ts';
-import { checkLength, type NamedSections } from './format.ts';
+import { API_PREFIX, LOCALES, type Locale } from '../domain/vocabulary.ts';
+import type { Base, FreshTrees } from './base.ts';
+import { checkLength, type NamedSections, Stretches } from './format.ts';
 import { GrowingBytes } from './growing-bytes.ts';
-import { FAMILY_MARKS, MOST_RELATED, NO_TREE, RECORD_MARKS } from './layout.ts';
+import { FAMILY_MARKS, NO_TREE, RECORD_MARKS } from './layout.ts';
 import type { Snapshot } from './open.ts';
-import { byCodePoints } from './strings.ts';
-import { mostUsedSpellings } from './write-facets.ts';
+import { type CollectedFacet, shownInOrder } from './write-facets.ts';
 
 export type Step = (done: number) => void;
 
-export function writeRecords(trees: Tree[], step: Step, longestSection: number, base?: Base): NamedSections {
+export function writeRecords(trees: Tree[], step: Step, longestSection: number): NamedSections {
   const otherNames = new Uint32Array(trees.length * 2);
   const sections: NamedSections = { otherNames };
   for (const [round, locale] of LOCALES.entries()) {
+    const name = `records.${locale}.bytes`;
     const bytes = new GrowingBytes();
     const marks = new Uint32Array(trees.length * RECORD_MARKS.length + 1);
     for (const [number, tree] of trees.entries()) {
-      const known = base?.numberOf(number);
-      const written =
-        base && known !== undefined
-          ? copyRecord(base.snapshot, known, locale, bytes)
-          : writeRecord(tree, locale, bytes);
+      const written = writeRecord(tree, locale, bytes);
       marks.set(written.marks, number * RECORD_MARKS.length);
       if (round === 0) otherNames.set(written.otherNames(), number * 2);
-      checkLength(`records.${locale}.bytes`, bytes.length, longestSection);
+      checkLength(name, bytes.length, longestSection);
       step(round * trees.length + number + 1);
     }
-    marks[trees.length * RECORD_MARKS.length] = bytes.length;
-    Object.assign(sections, { [`records.${locale}.bytes`]: bytes.done(), [`records.${locale}.marks`]: marks });
+    marks[marks.length - 1] = bytes.length;
+    Object.assign(sections, { [name]: bytes.done(), [`records.${locale}.marks`]: marks });
   }
   return sections;
+}
+
+/** Of trees that are as they were, what a snapshot has: those that follow each other there as well, at once. */
+export function patchRecords(fresh: FreshTrees, base: Base, longestSection: number): NamedSections {
+  const otherNames = new Uint32Array(base.trees * 2);
+  const sections: NamedSections = { otherNames };
+  for (const [round, locale] of LOCALES.entries()) {
+    const bytes = new Stretches();
+    const marks = new Uint32Array(base.trees * RECORD_MARKS.length + 1);
+    const copy = (tree: number, records: Records) => {
+      const shift = bytes.byteLength - records.marks[0];
+      for (const [at, mark] of records.marks.entries()) marks[tree * RECORD_MARKS.length + at] = mark + shift;
+      if (round === 0)
+        otherNames.set(
+          records.otherNames.map((mark) => mark + shift),
+          tree * 2,
+        );
+      bytes.add(records.bytes);
+    };
+    const written = recordsOf(fresh, locale);
+    for (let tree = 0; tree < base.trees; ) {
+      const own = written.get(tree);
+      const count = own ? 1 : followingFrom(tree, base);
+      copy(tree, own ?? recordsIn(base.snapshot, locale, base.before[tree], count));
+      checkLength(`records.${locale}.bytes`, bytes.byteLength, longestSection);
+      tree += count;
+    }
+    marks[marks.length - 1] = bytes.byteLength;
+    Object.assign(sections, { [`records.${locale}.bytes`]: bytes, [`records.${locale}.marks`]: marks });
+  }
+  return sections;
+}
+
+/** Some records one after the other; where they begin is the first of their marks. */
+interface Records {
+  bytes: Uint8Array;
+  marks: Uint32Array;
+  otherNames: Uint32Array;
+}
+
+function recordsOf(trees: FreshTrees, locale: Locale): Map<number, Records> {
+  const bytes = new GrowingBytes();
+  const ends: number[] = [];
+  const written = Array.from(trees.values(), (tree) => {
+    const record = writeRecord(tree, locale, bytes);
+    ends.push(bytes.length);
+    return record;
+  });
+  const all = bytes.done();
+  const records = written.map(({ marks, otherNames }, index) => {
+    const own = all.subarray(marks[RECORD_MARKS.start], ends[index]);
+    return { bytes: own, marks: Uint32Array.from(marks), otherNames: Uint32Array.from(otherNames()) };
+  });
+  return new Map(Array.from(trees.keys(), (tree, index) => [tree, records[index]]));
+}
+
+function recordsIn({ records, otherNames }: Snapshot, locale: Locale, first: number, count: number): Records {
+  const { bytes, marks } = records[locale];
+  const [start, end] = [first * RECORD_MARKS.length, (first + count) * RECORD_MARKS.length];
+  return {
+    bytes: bytes.subarray(marks[start], marks[end]),
+    marks: marks.subarray(start, end),
+    otherNames: otherNames.subarray(first * 2, (first + count) * 2),
+  };
+}
+
+/** How many trees from one on follow each other as they did before. */
+function followingFrom(tree: number, { before }: Base): number {
+  let end = tree + 1;
+  while (end < before.length && before[end] !== NO_TREE && before[end] === before[end - 1] + 1) end++;
+  return end - tree;
 }
 
 interface WrittenRecord {
@@ -57,24 +124,6 @@ function writeRecord(tree: Tree, locale: Locale, bytes: GrowingBytes): WrittenRe
   };
 }
 
-/** What a snapshot has of a tree, and its marks where it stands now. */
-function copyRecord(
-  { records, otherNames }: Snapshot,
-  tree: number,
-  locale: Locale,
-  bytes: GrowingBytes,
-): WrittenRecord {
-  const at = tree * RECORD_MARKS.length;
-  const marks = records[locale].marks.subarray(at, at + RECORD_MARKS.length + 1);
-  const [start, end] = [marks[RECORD_MARKS.start], marks[RECORD_MARKS.length]];
-  const shift = bytes.length - start;
-  bytes.appendBytes(records[locale].bytes.subarray(start, end));
-  return {
-    marks: Array.from(marks.subarray(0, RECORD_MARKS.length), (mark) => mark + shift),
-    otherNames: () => [otherNames[tree * 2] + shift, otherNames[tree * 2 + 1] + shift],
-  };
-}
-
 /** Where synonyms and common names begin and end. Their names and quotes like this stand in no text before them. */
 function otherNamesIn({ synonyms, commonNames }: Tree, json: string, base: number): [start: number, end: number] {
   const names = JSON.stringify({ synonyms, commonNames }).slice(1, -1);
@@ -87,31 +136,22 @@ function linkPosition(json: string, path: string): number {
   return Buffer.byteLength(json.slice(0, json.lastIndexOf(`"${path}"`) + 1));
 }
 
-export function writeFamilies(trees: Tree[], familyNames: FamilyNames): NamedSections {
+export function writeFamilies({ keys, sets, labels }: CollectedFacet, familyNames: FamilyNames): NamedSections {
   const sections: NamedSections = {};
-  const labels = mostUsedSpellings(
-    'family',
-    trees.map((tree) => tree.family),
-  );
-  const counts = new Map<string, number>();
-  for (const tree of trees) counts.set(fold(tree.family), (counts.get(fold(tree.family)) ?? 0) + 1);
   for (const locale of LOCALES) {
-    const { compare } = new Intl.Collator(locale);
-    const keys = [...labels.keys()].sort(
-      (a, b) => compare(labels.get(a) as string, labels.get(b) as string) || byCodePoints(a, b),
-    );
+    const shown = shownInOrder('family', labels[locale], locale);
     const bytes = new GrowingBytes();
-    const marks = new Uint32Array(keys.length * FAMILY_MARKS.length + 1);
-    for (const [index, key] of keys.entries()) {
-      const name = labels.get(key) as string;
+    const marks = new Uint32Array(shown.length * FAMILY_MARKS.length + 1);
+    for (const [index, family] of shown.entries()) {
+      const name = labels[locale][family];
       const path = familyPath(name, locale);
-      const family = { name, commonName: familyNames.get(key)?.[locale] ?? null, speciesCount: counts.get(key) };
-      const json = JSON.stringify({ ...family, _links: { trees: path } });
+      const commonName = familyNames.get(keys[family])?.[locale] ?? null;
+      const json = JSON.stringify({ name, commonName, speciesCount: sets[family].length, _links: { trees: path } });
       marks[index * FAMILY_MARKS.length + FAMILY_MARKS.start] = bytes.length;
       marks[index * FAMILY_MARKS.length + FAMILY_MARKS.link] = bytes.length + linkPosition(json, path);
       bytes.append(json);
     }
-    marks[keys.length * FAMILY_MARKS.length] = bytes.length;
+    marks[shown.length * FAMILY_MARKS.length] = bytes.length;
     Object.assign(sections, { [`families.${locale}.bytes`]: bytes.done(), [`families.${locale}.marks`]: marks });
   }
   return sections;
@@ -119,36 +159,4 @@ export function writeFamilies(trees: Tree[], familyNames: FamilyNames): NamedSec
 
 function familyPath(name: string, locale: Locale): string {
   return `${API_PREFIX}/trees?${new URLSearchParams({ family: name, locale })}`;
-}
-
-/** Each tree's relatives: those after it in its genus, then in its family, each as a ring, so that links lead to all of them. */
-export function writeRelated(trees: Tree[]): NamedSections {
-  const byName = trees
-    .map((_, number) => number)
-    .sort((a, b) => byCodePoints(trees[a].scientificName, trees[b].scientificName));
-  const genera = ringsBy(byName, (number) => genusOf(trees[number]));
-  const families = ringsBy(byName, (number) => fold(trees[number].family));
-  const related = new Uint32Array(trees.length * MOST_RELATED).fill(NO_TREE);
-  for (const number of trees.keys()) {
-    const relatives = new Set<number>();
-    for (const { ring, at } of [genera[number], families[number]]) {
-      for (let next = 1; next < ring.length && relatives.size < MOST_RELATED; next++) {
-        relatives.add(ring[(at + next) % ring.length]);
-      }
-    }
-    related.set([...relatives], number * MOST_RELATED);
-  }
-  return { related };
-}
-
-function ringsBy(numbers: number[], keyOf: (number: number) => string): { ring: number[]; at: number }[] {
-  const places: { ring: number[]; at: number }[] = [];
-  for (const ring of Map.groupBy(numbers, keyOf).values()) {
-    for (const [at, number] of ring.entries()) places[number] = { ring, at };
-  }
-  return places;
-}
-
-export function genusOf(tree: Tree): string {
-  return fold(tree.scientificName.replaceAll('×', ' ')).split(' ')[0];
 }

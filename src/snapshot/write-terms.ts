@@ -7,7 +7,8 @@ import type { Base } from './base.ts';
 import type { NamedSections } from './format.ts';
 import { type IndexTexts, OTHER_NAMES } from './index-texts.ts';
 import { cellsFor, type Thresholds } from './layout.ts';
-import { finished, GrowingLists, transposed } from './lists.ts';
+import { type ConcatenatedLists, GrowingLists } from './lists.ts';
+import { MergedTable, renumbered } from './merged-table.ts';
 import { Met } from './met.ts';
 import { Pairs } from './pairs.ts';
 import { POSTINGS, writePostings } from './postings.ts';
@@ -15,20 +16,73 @@ import { writeStrings } from './strings.ts';
 import { WordTable } from './word-table.ts';
 import type { Step } from './write-records.ts';
 
-/** A word's trees are given by their ranks in the locale's title order. */
-export function writeTerms(texts: IndexTexts, { start }: Thresholds, step: Step, base?: Base): NamedSections {
+type Part = (typeof POSTINGS)[number];
+
+/** Sorted words, and of each the ranks of its trees in the locale's title order. */
+interface Terms {
+  words: string[];
+  lists: Record<Part, ConcatenatedLists>;
+}
+
+/** Of all trees. */
+export function writeTerms(texts: IndexTexts, thresholds: Thresholds, step: Step): NamedSections {
   const sections: NamedSections = {};
-  const table = new WordTable();
-  const trees = texts.names.length;
-  const nameWords = nameWordsOf(texts, table);
-  for (const [round, locale] of LOCALES.entries()) {
-    const stepOfRound: Step = (done) => step(round * trees + done);
-    const collected = { descriptions: texts.descriptions[locale], titleOrder: texts.titleOrders[locale] };
-    const known = base && wordsIn(base, locale, table);
-    const terms = collectTerms({ table, nameWords, known, ...collected }, stepOfRound);
-    Object.assign(sections, writeTermsOf(`terms.${locale}`, table, terms, { trees, most: start * cellsFor(trees) }));
+  for (const [locale, { words, lists }] of collectTerms(texts, step)) {
+    const letters = Uint32Array.from(words, lettersOf);
+    const parts = writeParts(locale, words, lists, texts.numbers.length, thresholds);
+    Object.assign(sections, writeStrings(`terms.${locale}`, words), { [`terms.${locale}.letters`]: letters }, parts);
   }
   return sections;
+}
+
+/** Of those that stand in a snapshot as they are, and of all others, whose texts these are. `ranks` has all trees by title. */
+export function patchTerms(
+  texts: IndexTexts,
+  base: Base,
+  ranks: Record<Locale, Uint32Array>,
+  thresholds: Thresholds,
+): NamedSections {
+  const sections: NamedSections = {};
+  for (const [locale, added] of collectTerms(texts, () => {})) {
+    const name = `terms.${locale}`;
+    const known = base.snapshot.terms[locale];
+    const ranksNow = base.ranksNow(locale, ranks[locale]);
+    const before = eachPart((part) => renumbered(known[part], ranksNow));
+    const table = new MergedTable(known.keys, Object.values(before), added.words);
+    const lists = eachPart((part) => table.lists(before[part], added.lists[part]));
+    const parts = writeParts(locale, table.texts(), lists, base.trees, thresholds);
+    const letters = table.numbers(known.letters, lettersOf);
+    Object.assign(sections, table.strings(name), { [`${name}.letters`]: letters }, parts);
+  }
+  return sections;
+}
+
+function eachPart<T>(of: (part: Part) => T): Record<Part, T> {
+  return Object.fromEntries(POSTINGS.map((part) => [part, of(part)])) as Record<Part, T>;
+}
+
+function writeParts(
+  locale: Locale,
+  words: string[],
+  lists: Terms['lists'],
+  trees: number,
+  { start }: Thresholds,
+): NamedSections {
+  const sizes = { trees, most: start * cellsFor(trees) };
+  const parts = POSTINGS.map((part) =>
+    writePostings(`terms.${locale}.${part}`, { words, lists: lists[part], ...sizes }),
+  );
+  return Object.assign({}, ...parts);
+}
+
+/** One language after the other: memory holds the words of one. */
+function* collectTerms(texts: IndexTexts, step: Step): Generator<[Locale, Terms]> {
+  const table = new WordTable();
+  const nameWords = nameWordsOf(texts, table);
+  for (const [round, locale] of LOCALES.entries()) {
+    const stepOfRound: Step = (done) => step(round * texts.numbers.length + done);
+    yield [locale, termsIn(locale, texts, table, nameWords, stepOfRound)];
+  }
 }
 
 /** For each tree the words of its titles and its scientific name, and those of synonyms and common names alone. */
@@ -49,75 +103,31 @@ function nameWordsOf({ names }: IndexTexts, table: WordTable): NameWords {
   return words;
 }
 
-/** By the numbers of words, the ranks of trees that hold them. */
-type Terms = Record<'names' | 'any' | 'others', Pairs>;
-
-interface Collected {
-  table: WordTable;
-  nameWords: NameWords;
-  descriptions: string[];
-  titleOrder: Uint32Array;
-  known: KnownWords | undefined;
-}
-
-/** Adds the words of a tree that is as it was, and says whether it is one. */
-type KnownWords = (terms: Terms, tree: number, rank: number) => boolean;
-
-function wordsIn(base: Base, locale: Locale, table: WordTable): KnownWords {
-  const { snapshot } = base;
-  const { keys } = snapshot.terms[locale];
-  const numbers = Uint32Array.from({ length: keys.length }, (_, word) => table.numberOf(keys.get(word)));
-  const titleOrder = base.titleOrder(locale);
-  const byTree = POSTINGS.map((part) => {
-    const { offsets, items } = finished(transposed(snapshot.terms[locale][part], snapshot.trees, titleOrder));
-    return { part, offsets, items };
-  });
-  return (terms, tree, rank) => {
-    const known = base.numberOf(tree);
-    if (known === undefined) return false;
-    for (const { part, offsets, items } of byTree) {
-      for (let at = offsets[known]; at < offsets[known + 1]; at++) terms[part].add(numbers[items[at]], rank);
-    }
-    return true;
-  };
-}
-
-function collectTerms({ table, nameWords, descriptions, titleOrder, known }: Collected, step: Step): Terms {
-  const terms: Terms = { names: new Pairs(), any: new Pairs(), others: new Pairs() };
+function termsIn(
+  locale: Locale,
+  { descriptions, titleRanks }: IndexTexts,
+  table: WordTable,
+  nameWords: NameWords,
+  step: Step,
+): Terms {
+  const found = eachPart(() => new Pairs());
   const met = new Met();
-  for (let rank = 0; rank < titleOrder.length; rank++) {
-    step(rank + 1);
-    const tree = titleOrder[rank];
-    if (known?.(terms, tree, rank)) continue;
+  const ranks = titleRanks[locale];
+  const byRank = Uint32Array.from(ranks.keys()).sort((a, b) => ranks[a] - ranks[b]);
+  for (const [done, tree] of byRank.entries()) {
+    const rank = ranks[tree];
     met.nothing();
-    for (const word of nameWords.others.get(tree)) terms.others.add(word, rank);
+    for (const word of nameWords.others.get(tree)) found.others.add(word, rank);
     for (const word of nameWords.names.get(tree)) {
       met.isNew(word);
-      terms.names.add(word, rank);
-      terms.any.add(word, rank);
+      found.names.add(word, rank);
+      found.any.add(word, rank);
     }
-    for (const word of table.numbersIn(descriptions[tree])) if (met.isNew(word)) terms.any.add(word, rank);
+    for (const word of table.numbersIn(descriptions[locale][tree])) if (met.isNew(word)) found.any.add(word, rank);
+    step(done + 1);
   }
-  return terms;
-}
-
-function writeTermsOf(
-  name: string,
-  table: WordTable,
-  terms: Terms,
-  sizes: { trees: number; most: number },
-): NamedSections {
   const isUsed = new Uint8Array(table.length);
-  for (const pairs of Object.values(terms)) pairs.markKeys(isUsed);
+  for (const pairs of Object.values(found)) pairs.markKeys(isUsed);
   const { texts: words, places } = table.sorted(isUsed);
-  const postings = (part: keyof Terms) => {
-    return writePostings(`${name}.${part}`, { words, lists: terms[part].lists(places, words.length), ...sizes });
-  };
-  return {
-    ...writeStrings(name, words),
-    [`${name}.letters`]: Uint32Array.from(words, lettersOf),
-    ...postings('names'),
-    ...postings('any'),
-    ...postings('others'),
-  };
+  return { words, lists: eachPart((part) => found[part].lists(places, words.length)) };
 }

@@ -1,14 +1,12 @@
 // In charge of reading the content of a revision, piece by piece.
 
 import { zstdDecompressSync } from 'node:zlib';
-import { type Unpacked, Unpacking } from './archive.ts';
+import { type Archived, Unpacking } from './archive.ts';
 import type { Change, Database } from './engine.ts';
-import type { StoredContent } from './former-lines.ts';
 import { fetchPieces, listOf } from './pieces.ts';
 import { Workshop } from './workshop.ts';
 
-/** With the pieces that it was read from. */
-export async function readContent(db: Database | Change, revision: number): Promise<Unpacked & StoredContent> {
+export async function readContent(db: Database | Change, revision: number): Promise<Archived> {
   const list = await listOf(db, revision, 'content');
   const bytes = list?.lengths.reduce((sum, length) => sum + length, 0) ?? 0;
   await using workshop = new Workshop(bytes);
@@ -19,7 +17,7 @@ export async function readContent(db: Database | Change, revision: number): Prom
     else unpacking.add(piece.bytes);
   }
   if (compressed.length > 0) unpacking.add(zstdDecompressSync(Buffer.concat(compressed)));
-  return { ...unpacking.finish(), list };
+  return unpacking.finish();
 }
 
 /** How an archive begins that version 0.2.0 has compressed as a whole: no line begins like it. */

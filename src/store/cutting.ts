@@ -14,7 +14,7 @@ export const PIECE_SIZES: PieceSizes = { shortest: 8 << 10, spread: 16 << 10, lo
 /** A sequence of bytes that is walked from its beginning to its end. */
 export interface Walk {
   /** The bytes from a place on: so many at least, or all that are left. */
-  from(place: number, atLeast: number): Uint8Array;
+  from(place: number, atLeast: number): Uint8Array | Promise<Uint8Array>;
   /** The piece that begins at a place, where it is known to be stored already: it is as long as a cut would make it. */
   stored?(place: number): StoredPiece | undefined;
 }
@@ -30,9 +30,9 @@ export type CutPiece = StoredPiece | Uint8Array;
 const WINDOW_BYTES = 32;
 
 /** The pieces, in their order. */
-export function* cut(walk: Walk, sizes: PieceSizes = PIECE_SIZES): Generator<CutPiece> {
+export async function* cut(walk: Walk, sizes: PieceSizes = PIECE_SIZES): AsyncGenerator<CutPiece> {
   for (let place = 0; ; ) {
-    const piece = walk.stored?.(place) ?? firstPiece(walk.from(place, sizes.longest), sizes);
+    const piece = walk.stored?.(place) ?? firstPiece(await walk.from(place, sizes.longest), sizes);
     if (piece.length === 0) return;
     yield piece;
     place += piece.length;

@@ -10,10 +10,8 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  renameSync,
   rmSync,
   statSync,
-  writeFileSync,
 } from 'node:fs';
 import { type FileHandle, open, rename } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -44,20 +42,32 @@ export async function putInPlace(path: string, write: (temporary: string) => Pro
   await withFile(dirname(resolve(path)), 'r', (folder) => folder.sync());
 }
 
-/** At once, and without waiting for the disk: for what tells by a checksum what a power cut left of it. */
-export function writeSoon(path: string, bytes: string | Uint8Array): void {
+/** Without waiting for the disk: for what tells by a checksum what a power cut left of it. */
+export async function writeSoon(path: string, bytes: Uint8Array): Promise<void> {
   makePrivateFolder(dirname(path));
   removeUnfinished(resolve(path));
   const temporary = temporaryOf(path);
   rmSync(temporary, { force: true });
   try {
-    writeFileSync(temporary, bytes, { flag: 'wx', mode: 0o600 });
-    renameSync(temporary, path);
+    closeSync(openSync(temporary, 'wx', 0o600));
+    await withFile(temporary, 'r+', (file) => writeAll(file, bytes));
+    await rename(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
   }
 }
+
+/** In few parts: each waits until this thread has time for it. */
+async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, at, Math.min(bytes.length - at, LONGEST_WRITE));
+    at += bytesWritten;
+  }
+}
+
+/** Node takes less than 2 GiB. */
+const LONGEST_WRITE = 1 << 30;
 
 /** Makes the disk keep a file that is there already. */
 export async function makeDurable(path: string): Promise<void> {

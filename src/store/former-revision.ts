@@ -4,14 +4,15 @@
 import type { Chronicle } from '../snapshot/chronicle.ts';
 import { openSnapshot } from '../snapshot/open.ts';
 import type { FormerStates } from '../snapshot/write-chronicle.ts';
-import type { Change } from './engine.ts';
-import { FormerLines, type StoredContent } from './former-lines.ts';
+import type { Change, Database } from './engine.ts';
+import { type FetchPieces, FormerLines, type StoredContent } from './former-lines.ts';
 import { FormerPieces } from './former-pieces.ts';
 import type { PieceList } from './piece-list.ts';
-import { ifDamaged, listOf, numbersStored } from './pieces.ts';
+import { fetchPieces, ifDamaged, listOf, numbersStored } from './pieces.ts';
 import type { Tables } from './schema.ts';
+import { Workshop } from './workshop.ts';
 
-/** A revision that is at hand: its whole snapshot, with the hash that it has, and its content as it was read. */
+/** A revision that is at hand: its whole snapshot, with the hash that it has, and where its content is stored. */
 export interface FormerRevision {
   revision: Pick<Tables['revisions'], 'number' | 'hash'>;
   snapshot?: Uint8Array | undefined;
@@ -38,17 +39,24 @@ export async function takeOver(
   };
   const stored = await numbersStored(change);
   const isStored = (number: number) => stored.has(number);
-  const isRead = content && isSame(content.list, lists.content);
+  const isWhereItWas = content && isSameList(content.list, lists.content);
   const knowsStates = snapshot && chronicle.revisions.at(-1) === revision.number;
   return {
     pieces: snapshot && lists.snapshot && FormerPieces.of(snapshot, lists.snapshot, isStored),
-    lines: isRead ? FormerLines.of(content, isStored) : undefined,
+    lines: isWhereItWas ? FormerLines.of(content, isStored, fetchFrom(change)) : undefined,
     states: knowsStates ? { snapshot: openSnapshot(snapshot, { isVerified: true }), chronicle } : undefined,
   };
 }
 
-/** A store may have been mended or replaced since its content was read. */
-function isSame(one: PieceList | undefined, other: PieceList | undefined): boolean {
+export function fetchFrom(db: Database | Change): FetchPieces {
+  return async (numbers) => {
+    const pieces = await Array.fromAsync(fetchPieces(db, numbers, new Workshop(0)));
+    return pieces.map(({ bytes }) => bytes);
+  };
+}
+
+/** A store may have been mended or replaced since its content was stored. */
+export function isSameList(one: PieceList | undefined, other: PieceList | undefined): boolean {
   if (!one || !other) return false;
   return (
     Buffer.compare(bytesOf(one.numbers), bytesOf(other.numbers)) === 0 &&

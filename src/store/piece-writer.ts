@@ -45,7 +45,7 @@ export class PieceWriter {
   }
 
   /** Stores those that are not there yet. */
-  async write(pieces: Iterable<CutPiece>): Promise<PieceList> {
+  async write(pieces: Iterable<CutPiece> | AsyncIterable<CutPiece>): Promise<PieceList> {
     const entries: Entry[] = [];
     const hashed = this.#workshop.ahead(batchesOf(pieces, entries), (batch) => this.#hashed(batch));
     const compressed = this.#workshop.ahead(this.#toWrite(hashed), (batch) => this.#compressed(batch));
@@ -116,10 +116,13 @@ interface Batch {
 }
 
 /** Of those that are not known to be stored; all of them are noted in their order. */
-function* batchesOf(pieces: Iterable<CutPiece>, entries: Entry[]): Generator<Batch> {
+async function* batchesOf(
+  pieces: Iterable<CutPiece> | AsyncIterable<CutPiece>,
+  entries: Entry[],
+): AsyncGenerator<Batch> {
   let batch: Batch = { bytes: [], entries: [] };
   let total = 0;
-  for (const piece of pieces) {
+  for await (const piece of pieces) {
     const entry: Entry = { length: piece.length };
     entries.push(entry);
     if (!(piece instanceof Uint8Array)) {

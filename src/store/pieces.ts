@@ -19,14 +19,16 @@ const FETCHED_AT_ONCE = 32;
 const NAMED_AT_ONCE = 500;
 const LISTS_AT_ONCE = 100;
 
-const ADVICE = 'Publish its source again with --mend, or restore a backup.';
+/** What to do where something is damaged. */
+export const ADVICE = 'Publish its source again with --mend, or restore a backup.';
 
 /** The first part is a piece of its own, since it is read before all others; no piece goes beyond its part. */
-export function* piecesOf(parts: Iterable<Walk | undefined>): Generator<CutPiece> {
+export async function* piecesOf(parts: Iterable<Walk | undefined>): AsyncGenerator<CutPiece> {
   let isFirst = true;
   for (const part of parts) {
     if (!part) continue;
-    yield* isFirst ? [part.from(0, Number.POSITIVE_INFINITY)] : cut(part);
+    if (isFirst) yield await part.from(0, Number.POSITIVE_INFINITY);
+    else yield* cut(part);
     isFirst = false;
   }
 }
@@ -41,11 +43,15 @@ export async function store(
   change: Database,
   revision: number,
   kind: Kind,
-  pieces: Iterable<CutPiece>,
+  pieces: Iterable<CutPiece> | AsyncIterable<CutPiece>,
   writer: PieceWriter,
-): Promise<void> {
-  const list = encodeList(await writer.write(pieces));
-  await change.insertInto('pieceLists').values({ revision, kind, list }).execute();
+): Promise<PieceList> {
+  const list = await writer.write(pieces);
+  await change
+    .insertInto('pieceLists')
+    .values({ revision, kind, list: encodeList(list) })
+    .execute();
+  return list;
 }
 
 /** Those of all pieces. */

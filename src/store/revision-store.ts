@@ -1,21 +1,23 @@
 // In charge of the published revisions: each a numbered, immutable catalogue, one of them active; and of the checked content that
 // each keeps, so that it can be compared with another, or compiled again by a later Sylva.
 
+import { KnownTree } from '../content/outline.ts';
 import { revisionNumber } from '../domain/revision-id.ts';
+import type { Tree } from '../domain/tree.ts';
 import { Chronicle } from '../snapshot/chronicle.ts';
 import { fold } from '../snapshot/folding.ts';
 import { FORMAT_VERSION } from '../snapshot/format.ts';
 import { openSnapshot } from '../snapshot/open.ts';
 import { statesByHashes } from '../snapshot/write-chronicle.ts';
-import { type Archived, firstLine, type Unpacked } from './archive.ts';
+import { type Archived, firstLine, inLineOrder, lineOf } from './archive.ts';
 import { type OnPart, readBytes } from './assembly.ts';
 import type { Changes } from './change.ts';
 import { chronicleIn, goOn, statesServed, storeChronicle } from './chronicle-store.ts';
 import { readContent } from './content-reading.ts';
 import { ContentWalk } from './content-walk.ts';
 import { type Change, type Database, StoreError } from './engine.ts';
-import type { StoredContent } from './former-lines.ts';
-import { type FormerRevision, type TakenOver, takeOver } from './former-revision.ts';
+import { FormerLines, FormerLostError, type StoredContent } from './former-lines.ts';
+import { type FormerRevision, fetchFrom, isSameList, type TakenOver, takeOver } from './former-revision.ts';
 import type { PieceList } from './piece-list.ts';
 import { PieceWriter } from './piece-writer.ts';
 import { copyLists, dropUnnamed, ifDamaged, listOf, piecesOf, store, walkOver } from './pieces.ts';
@@ -29,6 +31,18 @@ export type Revision = Tables['revisions'] & { id: string };
 export interface Outcome {
   revision: Revision;
   isNew: boolean;
+  /** Where its content stands, if that was stored now. */
+  stored?: Stored;
+}
+
+export type Stored = Pick<StoredContent, 'lineLengths' | 'list'>;
+
+/** How something is published. */
+interface Manner {
+  isMending?: boolean | undefined;
+  former?: FormerRevision | undefined;
+  /** What has to be done before it becomes active. */
+  ready?: Promise<void> | undefined;
 }
 
 type About = Pick<Revision, 'note' | 'hash' | 'trees' | 'families'>;
@@ -75,10 +89,9 @@ export class RevisionStore {
    */
   async publish(
     snapshot: Uint8Array,
-    content: Archived,
+    content: Archived<Tree | KnownTree>,
     about: About,
-    isMending = false,
-    former?: FormerRevision,
+    { isMending = false, former, ready }: Manner = {},
   ): Promise<Outcome> {
     await using workshop = new Workshop(snapshot.length);
     return await this.#changes.make<Outcome>(async (change) => {
@@ -92,18 +105,21 @@ export class RevisionStore {
       const number = await this.#nextNumber(change);
       const chronicle = isMending ? undefined : new Chronicle(await chronicleIn(change), IS_VERIFIED);
       const taken = former && chronicle ? await takeOver(change, former, active, chronicle) : {};
+      if (!taken.lines && content.trees.some((tree) => tree instanceof KnownTree))
+        throw new FormerLostError('Something else was published meanwhile.');
       const hashes = (records: Uint8Array[]) => workshop.work('hash', records);
       const states = statesByHashes(openSnapshot(snapshot, IS_VERIFIED), hashes, taken.states);
       // Who waits for it hears of it, unless something else has failed before.
       states.catch(() => {});
-      await storeParts(change, number, { snapshot, content }, writer, taken);
+      const stored = await storeParts(change, number, { snapshot, content }, writer, taken);
       await goOn(change, number, await states, writer, chronicle);
+      await ready;
       const row = { ...about, number, createdAt: this.#changes.timestamp(), format: FORMAT_VERSION };
       await change.insertInto('revisions').values(row).execute();
       await activate(change, number);
       await this.#makeRoom(change, number);
       const event = { action: 'published', subject: `r${number}`, detail: about.note };
-      return { result: { revision: toRevision(row), isNew: true }, event };
+      return { result: { revision: toRevision(row), isNew: true, stored }, event };
     });
   }
 
@@ -149,8 +165,40 @@ export class RevisionStore {
     return stored?.hash === hash ? await listOf(this.#db, number, 'snapshot').catch(ifDamaged) : undefined;
   }
 
-  async content({ number }: Revision): Promise<Unpacked & StoredContent> {
+  async content({ number }: Revision): Promise<Archived> {
     return await readContent(this.#db, number);
+  }
+
+  /** Where the lines of the trees stand that a revision has, if they would be written today as they are stored. */
+  async whereStored({ number }: Revision, trees: Tree[]): Promise<Stored | undefined> {
+    const list = await listOf(this.#db, number, 'content').catch(ifDamaged);
+    const inOrder = inLineOrder(trees);
+    const lineLengths = Uint32Array.from(inOrder, (tree) => Buffer.byteLength(lineOf(tree)));
+    const lines = FormerLines.of({ trees: inOrder, lineLengths, list }, () => true, fetchFrom(this.#db));
+    try {
+      for (const tree of inOrder) if (!(await lines?.lineOf(tree))?.equals(Buffer.from(lineOf(tree)))) return undefined;
+      return { lineLengths, list };
+    } catch (error) {
+      if (error instanceof FormerLostError) return undefined;
+      throw error;
+    }
+  }
+
+  /** Some trees of a revision of which no more is known than where their lines are stored. */
+  async treesIn(
+    { revision, content }: Pick<FormerRevision, 'revision' | 'content'>,
+    wanted: KnownTree[],
+  ): Promise<Tree[]> {
+    const list = await listOf(this.#db, revision.number, 'content').catch(ifDamaged);
+    const lines = content && isSameList(content.list, list) && FormerLines.of(content, () => true, fetchFrom(this.#db));
+    if (!lines) throw new FormerLostError('The content is not stored as it is known.');
+    const trees: Tree[] = [];
+    for (const known of wanted) {
+      const tree: Tree = JSON.parse((await lines.lineOf(known)).toString());
+      if (tree.slug !== known.slug) throw new FormerLostError(`What is stored of ${known.slug} is of ${tree.slug}.`);
+      trees.push(tree);
+    }
+    return trees;
   }
 
   /** Up to the newest revision, in memory that threads can share. */
@@ -215,7 +263,7 @@ function toRevision({ createdAt, ...row }: Tables['revisions']): Revision {
 
 interface Parts {
   snapshot: Uint8Array;
-  content: Archived;
+  content: Archived<Tree | KnownTree>;
 }
 
 async function storeParts(
@@ -224,9 +272,10 @@ async function storeParts(
   { snapshot, content }: Parts,
   writer: PieceWriter,
   { pieces, lines }: TakenOver,
-): Promise<void> {
+): Promise<Stored> {
   const parts = fold(snapshot).map((part) => part && (pieces?.in(part) ?? walkOver(part)));
   await store(change, number, 'snapshot', piecesOf(parts), writer);
   const lineWalk = new ContentWalk(content.trees, lines);
-  await store(change, number, 'content', piecesOf([walkOver(firstLine(content)), lineWalk]), writer);
+  const list = await store(change, number, 'content', piecesOf([walkOver(firstLine(content)), lineWalk]), writer);
+  return { lineLengths: lineWalk.lengths, list };
 }

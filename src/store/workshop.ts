@@ -2,7 +2,8 @@
 // database takes the ones before. What the thread cannot do is done here, and so is what it has no time for.
 
 import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { helperThread } from '../config/helper-thread.ts';
 import { type Joined, join, split, TASKS, type Task } from './piece-work.ts';
 
 export interface Order {
@@ -70,16 +71,12 @@ export class Workshop {
   }
 
   #begin(): Worker | undefined {
-    try {
-      const worker = new Worker(new URL(THREAD, import.meta.url), { workerData: this.#done });
-      worker.on('message', (answer: Answer) => this.#take(answer));
-      // Its exit follows.
-      worker.on('error', () => {});
-      worker.on('exit', () => this.#doHere());
-      return worker;
-    } catch {
-      return undefined;
-    }
+    const worker = helperThread(new URL(THREAD, import.meta.url), this.#done);
+    worker?.on('message', (answer: Answer) => this.#take(answer));
+    // Its exit follows.
+    worker?.on('error', () => {});
+    worker?.on('exit', () => this.#doHere());
+    return worker;
   }
 
   #take(answer: Answer): void {

@@ -53,7 +53,7 @@ test('what is built on a damaged snapshot would be damaged as well: it is not pu
     return { [`en/${slug}.md`]: text, [`es/${slug}.md`]: text };
   };
   const pages = (title: string) => ({
-    ...inBoth('oak', 'Quercus robur', 'Oak'),
+    ...Object.assign({}, ...[...'abcd'].map((letter) => inBoth(`oak-${letter}`, `Quercus ${letter}lba`, 'Oak'))),
     ...inBoth('fir', 'Abies alba', title),
   });
   assert.equal((await publish(writeFiles(t, pages('Fir')))).code, 0);

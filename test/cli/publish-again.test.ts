@@ -4,10 +4,16 @@ import assert from 'node:assert/strict';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { formerOf, formerSnapshot } from '../../src/cli/published-last.ts';
+import { areMostKnown, formerOf, recognised } from '../../src/cli/published-last.ts';
 import { readSettings } from '../../src/config/settings.ts';
-import type { Tree } from '../../src/domain/tree.ts';
-import { keepLastPublished, type LastPublished, readLastPublished } from '../../src/server/last-published.ts';
+import { readSource } from '../../src/content/read.ts';
+import type { TreeText } from '../../src/domain/tree.ts';
+import {
+  type KeptTree,
+  keepLastPublished,
+  type LastPublished,
+  readLastPublished,
+} from '../../src/server/last-published.ts';
 import { compile } from '../../src/snapshot/compile.ts';
 import { openSnapshot } from '../../src/snapshot/open.ts';
 import { command, commandJson } from '../support/command.ts';
@@ -36,7 +42,10 @@ async function published(t: TestContext): Promise<Published> {
   const last = readLastPublished(settings);
   assert.ok(last);
   const [warning] = last.report.warnings;
-  keepLastPublished(settings, { ...last, report: { ...last.report, warnings: [{ ...warning, message: 'KEPT' }] } });
+  await keepLastPublished(settings, {
+    ...last,
+    report: { ...last.report, warnings: [{ ...warning, message: 'KEPT' }] },
+  });
   const isTakenAsKept = async (...words: string[]) =>
     (await publish(...words)).warnings.some(({ message }: any) => message === 'KEPT');
   return { source, data, again: publish, isTakenAsKept };
@@ -125,28 +134,35 @@ const oaks = (slug: string, name: string) => {
 };
 
 /** Publishes, changes a file, and publishes again; something is done to what is kept in between. */
-async function publishedAgain(t: TestContext, between: (data: string, source: string) => void): Promise<any> {
+async function publishedAgain(
+  t: TestContext,
+  between: (data: string, source: string) => void | Promise<void>,
+): Promise<any> {
   const data = temporaryFolder(t);
   const source = writeFiles(t, {
     ...oaks('oak', 'Quercus robur'),
     ...oaks('elm', 'Ulmus minor'),
     ...oaks('fir', 'Abies alba'),
+    // So many that most are as they were.
+    ...Object.assign({}, ...[...'abcdefgh'].map((letter) => oaks(`acer-${letter}`, `Acer ${letter}lbum`))),
   });
   await commandJson(['publish', source, '--data', data]);
-  between(data, source);
+  await between(data, source);
   writeFileSync(join(source, 'en/fir.md'), oakPage({ scientificName: 'Abies alba', title: 'Another' }));
   const { revision, ...told } = await commandJson(['publish', source, '--data', data]);
   return { ...told, id: revision.id, hash: revision.hash };
 }
 
 test('files that are as they were are not read again', async (t) => {
-  const { removed } = await publishedAgain(t, (data, source) => {
+  const { removed } = await publishedAgain(t, async (data, source) => {
     const settings = readSettings({ data }, {});
     const last = readLastPublished(settings);
     assert.ok(last);
     // If that is believed, the oak becomes the elm.
-    const { units } = last.origins.find(({ slug }) => slug === 'oak') as (typeof last.origins)[number];
-    keepLastPublished(settings, { ...last, origins: [{ slug: 'elm', units }] });
+    const oak = last.trees.find(({ slug }) => slug === 'oak');
+    const unitsOf = ({ slug, units }: KeptTree) => (slug === 'elm' ? oak?.units : slug === 'oak' ? undefined : units);
+    const trees = last.trees.map((tree) => ({ ...tree, units: unitsOf(tree) }));
+    await keepLastPublished(settings, { ...last, trees });
     for (const language of ['en', 'es']) rmSync(join(source, language, 'elm.md'));
   });
   assert.deepEqual(removed, ['oak']);
@@ -157,12 +173,12 @@ const snapshotIn = (data: string) => {
   return join(data, `cache/${hash}.snapshot`);
 };
 
-const KEPT: Record<string, (data: string) => void> = {
+const KEPT: Record<string, (data: string) => void | Promise<void>> = {
   'as it was kept': () => {},
   damaged: (data) => writeFileSync(join(data, 'cache/last-published.json'), '{}'),
-  'of another Sylva': (data) => {
+  'of another Sylva': async (data) => {
     const settings = readSettings({ data }, {});
-    keepLastPublished(settings, { ...(readLastPublished(settings) as LastPublished), maker: 'another' });
+    await keepLastPublished(settings, { ...(readLastPublished(settings) as LastPublished), maker: 'another' });
   },
   'beside a snapshot that is damaged': (data) => writeFileSync(snapshotIn(data), 'no snapshot'),
   'beside a snapshot of something else': (data) =>
@@ -182,10 +198,29 @@ test('the active revision is built on where most of its trees are as they were',
   const former = await formerOf(settings, readLastPublished(settings));
   assert.ok(former);
   const [oak] = former.content.trees;
-  const built = async (trees: Tree[]) => {
-    const snapshot = await formerSnapshot(former, trees);
-    return snapshot && [openSnapshot(snapshot.bytes).hash, ...trees.map(snapshot.has)];
-  };
-  assert.deepEqual(await built([oak, makeTree()]), [revision.hash, true, false]);
-  assert.equal(await built([oak, makeTree(), makeTree()]), undefined);
+  assert.deepEqual([former.content.trees.length, oak.slug, oak.locales], [1, 'oak', ['en', 'es']]);
+  const snapshot = await former.loader.bytes();
+  assert.equal(snapshot && openSnapshot(snapshot).hash, revision.hash);
+  const most = (known: number, others: number) =>
+    areMostKnown([...Array(known).fill(oak), ...Array(others).fill(makeTree())]);
+  assert.deepEqual([most(4, 1), most(3, 1), most(0, 1)], [true, false, false]);
+});
+
+test('a tree that had to be read, and says what it said, is known all the same', async (t) => {
+  const [data, source] = [temporaryFolder(t), writeFiles(t, oaks('oak', 'Quercus robur'))];
+  await commandJson(['publish', source, '--data', data]);
+  const settings = readSettings({ data }, {});
+  const former = await formerOf(settings, readLastPublished(settings));
+  const snapshot = await former?.loader.bytes();
+  assert.ok(former && snapshot);
+  const { trees } = readSource(source, 'en');
+  const [oak] = trees;
+  const others = [
+    { ...oak, slug: 'elm' },
+    { ...oak, family: 'Other' },
+    { ...oak, texts: { ...oak.texts, es: { ...oak.texts.es, title: 'Otro' } as TreeText } },
+  ];
+  const [known, ...read] = recognised([oak, ...others], former, snapshot);
+  assert.equal(known, former.content.trees[0]);
+  assert.deepEqual(read, others);
 });

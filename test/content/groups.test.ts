@@ -11,6 +11,7 @@ import { makeTrees, type SeemsWhole, seemsWhole } from '../../src/content/groups
 import { isReread, type ReadUnit } from '../../src/content/known-trees.ts';
 import { checkSource, readSource } from '../../src/content/read.ts';
 import { Findings, Ledger, type SourceContext } from '../../src/content/source-context.ts';
+import type { Tree } from '../../src/domain/tree.ts';
 import { writeFiles } from '../support/folders.ts';
 import { often } from '../support/often.ts';
 import { found, oakPage, readFiles } from '../support/sources.ts';
@@ -19,6 +20,8 @@ type Files = Record<string, string>;
 
 const LAST: SeemsWhole = () => false;
 const AT_ONCE: SeemsWhole = (group) => group.every((read) => isReread(read) && read.versions !== undefined);
+
+const KEEP_ALL = { keep: (tree: Tree) => tree, recall: () => undefined };
 
 function newContext(): SourceContext {
   const about = { defaultLocale: 'en', mostTreeBytes: 1_000_000, progress() {} } as const;
@@ -29,7 +32,7 @@ function newContext(): SourceContext {
 function outcome(path: string, isWhole: SeemsWhole): unknown {
   const context = newContext();
   const units = readUnits({ path, name: 'source' }, statSync(path), context, {});
-  const { made, told, families } = makeTrees(units, context, (tree) => tree, isWhole);
+  const { made, told, families } = makeTrees(units, context, KEEP_ALL, isWhole);
   checkAcross(told, context);
   const { findings, ledger } = context;
   const tally = ledger.close(findings);
@@ -198,7 +201,7 @@ test('what was read of a tree is let go once it is made, and of many rows of one
       yield unit;
     }
   };
-  makeTrees(counted(), context, (tree) => tree);
+  makeTrees(counted(), context, KEEP_ALL);
   assert.equal(times, 1);
   assert.ok(units.every((unit) => isReread(unit) && unit.versions === undefined));
 });
@@ -215,7 +218,7 @@ test('many rows of one tree in one language are not looked at again with each of
   const counted = function* () {
     for (const unit of readUnits({ path, name: 'source' }, statSync(path), context, {})) yield new Proxy(unit, { get });
   };
-  makeTrees(counted(), context, (tree) => tree);
+  makeTrees(counted(), context, KEEP_ALL);
   assert.ok(looks <= 3 * rows.length, `${looks} looks`);
 });
 
@@ -223,15 +226,10 @@ test('files are made a tree once, when the last of their languages was read', (t
   const folder = writeFiles(t, { 'en/oak.md': oakPage(), 'es/oak.md': oakPage(), 'es/zelkova.md': oakPage() });
   const context = newContext();
   const seen: [string, boolean][] = [];
-  makeTrees(
-    readUnits({ path: folder, name: '' }, statSync(folder), context, {}),
-    context,
-    (tree) => tree,
-    (group) => {
-      seen.push([group.map(({ unit }) => unit.file).join(' '), seemsWhole(group)]);
-      return seemsWhole(group);
-    },
-  );
+  makeTrees(readUnits({ path: folder, name: '' }, statSync(folder), context, {}), context, KEEP_ALL, (group) => {
+    seen.push([group.map(({ unit }) => unit.file).join(' '), seemsWhole(group)]);
+    return seemsWhole(group);
+  });
   assert.deepEqual(seen, [
     ['en/oak.md', false],
     ['en/oak.md es/oak.md', true],

@@ -5,13 +5,17 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import { KnownTrees } from '../../src/content/known-trees.ts';
+import { isAcross } from '../../src/content/across.ts';
+import { KnownTrees, type Origin } from '../../src/content/known-trees.ts';
+import { KnownTree, outlineOf } from '../../src/content/outline.ts';
 import { type Content, readSource } from '../../src/content/read.ts';
+import type { Tree, TreeText } from '../../src/domain/tree.ts';
 import { compile } from '../../src/snapshot/compile.ts';
 import { writeFiles } from '../support/folders.ts';
 import { often } from '../support/often.ts';
 import { packed, unpacked } from '../support/packed.ts';
 import { csv, found, OAK, oakPage } from '../support/sources.ts';
+import { makeText, makeTree } from '../support/trees.ts';
 
 type Files = Record<string, string>;
 type Row = Record<string, unknown>;
@@ -19,7 +23,18 @@ type Row = Record<string, unknown>;
 /** What the next publish knows of a content: as it comes from the store, and from a file. */
 function knownFrom(content: Content | undefined): KnownTrees {
   if (!content) return new KnownTrees();
-  return new KnownTrees(unpacked(packed(content)).trees, JSON.parse(JSON.stringify(content.origins)));
+  const { trees } = unpacked(packed(content));
+  return knownTrees(trees, content.origins, content.warnings.some(isAcross) ? [] : trees);
+}
+
+/** What trees were made of, told of these. */
+function knownTrees(trees: Tree[], origins: Origin[], silent: Tree[] = []): KnownTrees {
+  const bySlug = new Map(trees.map((tree) => [tree.slug, tree]));
+  const kept = origins.map(({ tree, units }) => ({
+    tree: bySlug.get(tree.slug) as Tree,
+    units: structuredClone(units),
+  }));
+  return new KnownTrees(kept, silent);
 }
 
 function readBoth(t: TestContext, files: Files, name: string, last: Content | undefined): [Content, Content] {
@@ -225,7 +240,7 @@ function reread(t: TestContext, name: string, before: Row[], after: Row[]): Cont
   };
   const content = read(before, new KnownTrees());
   const marked = content.trees.map((tree) => ({ ...tree, updatedAt: 'KNOWN' }));
-  return read(after, new KnownTrees(marked, content.origins)).trees;
+  return read(after, knownTrees(marked, content.origins)).trees;
 }
 
 for (const name of Object.keys(TABLES)) {
@@ -241,16 +256,45 @@ for (const name of Object.keys(TABLES)) {
   });
 }
 
+test('across trees that are as they were, where there was nothing to say, nothing is looked for', () => {
+  const [oak, elm, fir] = ['oak', 'elm', 'fir'].map((slug) => makeTree({ slug, scientificName: `Acer ${slug}` }));
+  const silent = new KnownTrees([], [oak, elm]);
+  const text = { ...oak.texts.en, title: 'Another' } as TreeText;
+  const isSilent = (...trees: Tree[]) => silent.isSilentAcross(trees);
+  assert.ok(isSilent(elm, { ...oak, texts: { ...oak.texts, en: text } }));
+  assert.ok(!isSilent(elm, { ...oak, scientificName: 'Acer elm' }));
+  assert.ok(!isSilent(elm, { ...oak, formerSlugs: ['elm'] }));
+  assert.ok(!isSilent(elm, { ...oak, texts: { en: { ...text, tags: ['Shade'] } } }));
+  assert.ok(!isSilent(elm, fir));
+  assert.ok(!isSilent(elm, oak, fir));
+  assert.ok(!isSilent(elm));
+  assert.ok(!new KnownTrees().isSilentAcross([oak]));
+  const known = [oak, elm].map((tree) => KnownTree.of(tree));
+  assert.ok(new KnownTrees([], known).isSilentAcross([known[0], { ...elm, updatedAt: '2026-01-01T00:00:00Z' }]));
+  assert.ok(!new KnownTrees([], known).isSilentAcross([known[0], { ...elm, scientificName: 'Acer oak' }]));
+});
+
+test('a known tree has all that is looked at across trees', () => {
+  const tree = makeTree({
+    distribution: ['Spain'],
+    formerSlugs: ['old'],
+    texts: { es: makeText({ tags: ['Sombra'] }) },
+  });
+  const known = KnownTree.of(tree);
+  assert.deepEqual(outlineOf(known), outlineOf(tree));
+  assert.deepEqual(known.locales, ['es']);
+});
+
 test('what is known of one format is not known of another', (t) => {
   const folder = writeFiles(t, { 'trees.csv': csv([Object.keys(GOOD), Object.values(GOOD)]) });
-  const { trees, origins } = readSource(join(folder, 'trees.csv'), 'en', undefined, undefined, undefined, {
+  const { origins } = readSource(join(folder, 'trees.csv'), 'en', undefined, undefined, undefined, {
     knownTrees: new KnownTrees(),
   });
   assert.equal(origins.length, 1);
   // As a row of CSV is told apart from others.
   const line = JSON.stringify([Object.keys(GOOD), Object.values(GOOD), null]);
   const lines = join(writeFiles(t, { 'trees.ndjson': `${line}\n${JSON.stringify(ELM)}\n` }), 'trees.ndjson');
-  const knownTrees = new KnownTrees(trees, origins);
+  const knownTrees = new KnownTrees(origins);
   const { errors } = readSource(lines, 'en', undefined, undefined, undefined, { knownTrees });
   assert.deepEqual(found(errors).length, 1);
 });

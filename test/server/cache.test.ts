@@ -195,7 +195,7 @@ async function standing(t: TestContext, state: CachedState = STATE): Promise<{ f
 
 test('a publish hands its snapshot over to the server that stands there, and to nobody else', async (t) => {
   const { folder, cache } = await standing(t);
-  cache.handOver(NEXT, Buffer.from('next'), PUBLISHED);
+  await cache.handOver(NEXT, Buffer.from('next'), PUBLISHED);
   const path = join(folder, `cache/${NEXT}.snapshot`);
   assert.deepEqual(globSync('*.snapshot*', { cwd: join(folder, 'cache') }).sort(), [
     `${PUBLISHED}.snapshot`,
@@ -224,7 +224,7 @@ for (const [what, change] of Object.entries(NO_SERVER)) {
     const { folder, cache } = await standing(t);
     change(folder);
     const before = readdirSync(join(folder, 'cache')).sort();
-    cache.handOver(NEXT, Buffer.from('next'), PUBLISHED);
+    await cache.handOver(NEXT, Buffer.from('next'), PUBLISHED);
     assert.deepEqual(readdirSync(join(folder, 'cache')).sort(), before);
   });
 }
@@ -233,7 +233,7 @@ test('a disk that takes nothing keeps nothing from being published', async (t) =
   const { folder, cache } = await standing(t);
   mkdirSync(join(folder, `cache/${NEXT}.snapshot`));
   writeFileSync(join(folder, `cache/${NEXT}.snapshot/x`), '');
-  cache.handOver(NEXT, Buffer.from('next'), PUBLISHED);
+  await cache.handOver(NEXT, Buffer.from('next'), PUBLISHED);
   assert.deepEqual(globSync('*.tmp', { cwd: join(folder, 'cache') }), []);
 });
 

@@ -5,10 +5,11 @@ import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { generateTrees } from '../../bench/generate.ts';
-import type { Tree } from '../../src/domain/tree.ts';
+import { bySlug, type Tree } from '../../src/domain/tree.ts';
+import { basePartsOf } from '../../src/snapshot/base.ts';
 import { compile, compileInThreads, MANY_TREES } from '../../src/snapshot/compile.ts';
-import type { NamedSections } from '../../src/snapshot/format.ts';
-import { IndexThread } from '../../src/snapshot/index-in-thread.ts';
+import type { NamedSections, Section } from '../../src/snapshot/format.ts';
+import { IndexThread, nameSections, termSections } from '../../src/snapshot/index-in-thread.ts';
 import { indexTextsOf } from '../../src/snapshot/index-texts.ts';
 import { THRESHOLDS } from '../../src/snapshot/layout.ts';
 import { writeNames } from '../../src/snapshot/write-names.ts';
@@ -45,26 +46,50 @@ for (const [what, make] of Object.entries(CATALOGUES)) {
   });
 }
 
+const bytesOf = (sections: NamedSections = {}) =>
+  Object.entries(sections as Record<string, Section>).map(([name, { buffer, byteOffset, byteLength }]) => [
+    name,
+    Buffer.from(buffer, byteOffset, byteLength).toString('hex'),
+  ]);
+
 test('names are written by whichever thread asks first', async () => {
   const trees = oddTrees();
-  const { orders } = new Orders(trees);
-  const texts = indexTextsOf(trees, orders);
+  const orders = new Orders(trees.length);
+  orders.sortBy('title', trees);
+  const texts = indexTextsOf(trees, Uint32Array.from(trees.keys()), orders.ranks, trees.length);
   const step = () => {};
-  const bytesOf = (sections: NamedSections = {}) =>
-    Object.entries(sections).map(([name, { buffer, byteOffset, byteLength }]) => [
-      name,
-      Buffer.from(buffer, byteOffset, byteLength).toString('hex'),
-    ]);
 
-  await using free = new IndexThread(texts, THRESHOLDS, step);
+  await using free = new IndexThread({ texts, thresholds: THRESHOLDS }, step);
   assert.deepEqual(bytesOf((await free.index)?.names), bytesOf(writeNames(texts)));
   assert.equal(free.takesNames(), false);
 
-  await using taken = new IndexThread(texts, THRESHOLDS, step);
+  await using taken = new IndexThread({ texts, thresholds: THRESHOLDS }, step);
   assert.equal(taken.takesNames(), true);
   const index = await taken.index;
   assert.equal(index?.names, undefined);
   assert.deepEqual(bytesOf(index?.terms), bytesOf(writeTerms(texts, THRESHOLDS, step)));
+});
+
+test('a thread patches what is known as this one does', async () => {
+  const [before, trees] = [[...generateTrees(40)], [...generateTrees(41)]].map((all) => bySlug(all));
+  const bytes = compile({ trees: before, families: new Map() });
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  shared.set(bytes);
+  const slugs = trees.map(({ slug }) => slug);
+  const known = new Set(before.map(({ slug }) => slug));
+  const base = basePartsOf(shared, slugs, (tree) => known.has(slugs[tree]));
+  const orders = new Orders(trees.length);
+  orders.sortBy('title', trees);
+  const fresh = trees.flatMap(({ slug }, number) => (known.has(slug) ? [] : [number]));
+  assert.equal(fresh.length, 1);
+  const texts = indexTextsOf([trees[fresh[0]]], Uint32Array.from(fresh), orders.ranks, trees.length);
+  const all = indexTextsOf(trees, Uint32Array.from(trees.keys()), orders.ranks, trees.length);
+  const work = { texts, thresholds: THRESHOLDS, former: { base, titleRanks: all.titleRanks } };
+  await using thread = new IndexThread(work, () => {});
+  const index = await thread.index;
+  const whole = { texts: all, thresholds: THRESHOLDS };
+  assert.deepEqual(bytesOf(index?.names), bytesOf(nameSections(whole)));
+  assert.deepEqual(bytesOf(index?.terms), bytesOf(termSections(whole, () => {})));
 });
 
 test('the second thread tells how far it is, and few trees do without it', async () => {

@@ -165,7 +165,7 @@ for (const [name, { skip, create }] of Object.entries(DATABASES)) {
     const lines = await readBytes(db, revision.number, 'content');
     await db.deleteFrom('pieceLists').where('kind', '=', 'content').execute();
     await store.audit.make(async (change) => {
-      const pieces = [...cut(walkOver(zstdCompressSync(lines)))];
+      const pieces = await Array.fromAsync(cut(walkOver(zstdCompressSync(lines))));
       assert.ok(pieces.length > 1);
       await storePieces(change, revision.number, 'content', pieces, new PieceWriter(change, new Workshop(0)));
       return { result: undefined, event: null };

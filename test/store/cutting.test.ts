@@ -14,8 +14,9 @@ function noise(seed: number, length: number): Buffer {
   return Buffer.concat(parts).subarray(0, length);
 }
 
-function piecesOf(bytes: Buffer, sizes = SIZES): string[] {
-  return [...cut(walkOver(bytes), sizes)].map((piece) => Buffer.from(piece as Uint8Array).toString('latin1'));
+async function piecesOf(bytes: Buffer, sizes = SIZES): Promise<string[]> {
+  const pieces = await Array.fromAsync(cut(walkOver(bytes), sizes));
+  return pieces.map((piece) => Buffer.from(piece as Uint8Array).toString('latin1'));
 }
 
 const seeds = fc.integer({ min: 1, max: 1_000_000 });
@@ -27,10 +28,10 @@ const anything = fc.oneof(
   fc.tuple(seeds, fc.integer({ min: 0, max: 20_000 })).map(([seed, length]) => noise(seed, length)),
 );
 
-test('the pieces make up the whole, and each has its size', () => {
-  fc.assert(
-    fc.property(anything, (bytes) => {
-      const pieces = piecesOf(bytes);
+test('the pieces make up the whole, and each has its size', async () => {
+  await fc.assert(
+    fc.asyncProperty(anything, async (bytes) => {
+      const pieces = await piecesOf(bytes);
       assert.ok(Buffer.from(pieces.join(''), 'latin1').equals(bytes));
       for (const [index, { length }] of pieces.entries()) {
         assert.ok(length <= SIZES.longest && length > 0);
@@ -40,41 +41,41 @@ test('the pieces make up the whole, and each has its size', () => {
   );
 });
 
-test('what is put in or taken out changes the pieces around it, and no others', () => {
+test('what is put in or taken out changes the pieces around it, and no others', async () => {
   const edits = fc.record({
     seed: seeds,
     at: fc.integer({ min: 0, max: 39_999 }),
     removed: fc.integer({ min: 0, max: 300 }),
     added: fc.uint8Array({ maxLength: 300 }),
   });
-  fc.assert(
-    fc.property(edits, ({ seed, at, removed, added }) => {
+  await fc.assert(
+    fc.asyncProperty(edits, async ({ seed, at, removed, added }) => {
       const before = noise(seed, 40_000);
       const after = Buffer.concat([before.subarray(0, at), added, before.subarray(at + removed)]);
-      const known = new Set(piecesOf(before));
-      const fresh = piecesOf(after).filter((piece) => !known.has(piece));
+      const known = new Set(await piecesOf(before));
+      const fresh = (await piecesOf(after)).filter((piece) => !known.has(piece));
       const bytes = fresh.reduce((sum, { length }) => sum + length, 0);
       assert.ok(bytes <= 12 * SIZES.longest, `${bytes} bytes in ${fresh.length} pieces`);
     }),
   );
 });
 
-test('pieces are on average as long as the sizes say', () => {
+test('pieces are on average as long as the sizes say', async () => {
   const { shortest, spread } = PIECE_SIZES;
   const bytes = noise(1, 8_000_000);
-  const average = bytes.length / piecesOf(bytes, PIECE_SIZES).length;
+  const average = bytes.length / (await piecesOf(bytes, PIECE_SIZES)).length;
   assert.ok(Math.abs(average - (shortest + spread)) < (shortest + spread) / 5, String(average));
 });
 
-test('the same bytes are cut at the same places for ever', () => {
-  const lengths = piecesOf(noise(1, 100_000), PIECE_SIZES).map(({ length }) => length);
+test('the same bytes are cut at the same places for ever', async () => {
+  const lengths = (await piecesOf(noise(1, 100_000), PIECE_SIZES)).map(({ length }) => length);
   assert.deepEqual(lengths, [44_984, 8_883, 17_119, 14_554, 10_823, 3_637]);
 });
 
-test('the first place after the shortest piece may be a cut', () => {
+test('the first place after the shortest piece may be a cut', async () => {
   const everywhere = { ...SIZES, spread: 1 };
   assert.deepEqual(
-    piecesOf(noise(1, 200), everywhere).map(({ length }) => length),
+    (await piecesOf(noise(1, 200), everywhere)).map(({ length }) => length),
     [65, 65, 65, 5],
   );
 });

@@ -4,14 +4,16 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
+import { KnownTree } from '../../src/content/outline.ts';
 import type { Tree } from '../../src/domain/tree.ts';
 import { Chronicle } from '../../src/snapshot/chronicle.ts';
 import { compile } from '../../src/snapshot/compile.ts';
 import { openSnapshot } from '../../src/snapshot/open.ts';
 import type { Database } from '../../src/store/engine.ts';
+import { FormerLostError, type StoredContent } from '../../src/store/former-lines.ts';
 import type { FormerRevision } from '../../src/store/former-revision.ts';
 import { type Kind, listOf } from '../../src/store/pieces.ts';
-import type { Revision } from '../../src/store/revision-store.ts';
+import type { Revision, Stored } from '../../src/store/revision-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { edited, edits, wordyTrees } from '../support/edited-trees.ts';
 import { temporaryFolder } from '../support/folders.ts';
@@ -29,8 +31,11 @@ async function newStore(t: TestContext): Promise<Store> {
 async function atHand(
   { revisions }: Store,
   revision: Revision,
-): Promise<FormerRevision & { content: { trees: Tree[] } }> {
-  return { revision, snapshot: await revisions.snapshot(revision), content: await revisions.content(revision) };
+): Promise<Omit<FormerRevision, 'content'> & { content: StoredContent<Tree> }> {
+  const { trees } = await revisions.content(revision);
+  const stored = await revisions.whereStored(revision, trees);
+  assert.ok(stored);
+  return { revision, snapshot: await revisions.snapshot(revision), content: { ...stored, trees } };
 }
 
 async function publishAfter({ revisions }: Store, trees: Tree[], former: FormerRevision): Promise<Revision> {
@@ -38,7 +43,7 @@ async function publishAfter({ revisions }: Store, trees: Tree[], former: FormerR
   const snapshot = compile(content);
   const { hash } = openSnapshot(snapshot);
   const about = { note: null, hash, trees: trees.length, families: 1 };
-  return (await revisions.publish(snapshot, content, about, false, former)).revision;
+  return (await revisions.publish(snapshot, content, about, { former })).revision;
 }
 
 /** The hashes and lengths of the pieces of a revision, in their order. */
@@ -178,6 +183,56 @@ test('whoever mends takes nothing over', async (t) => {
   const content = { trees, families: new Map() };
   const snapshot = compile(content);
   const about = { note: null, hash: openSnapshot(snapshot).hash, trees: trees.length, families: 1 };
-  const { revision } = await store.revisions.publish(snapshot, content, about, true, former);
+  const { revision } = await store.revisions.publish(snapshot, content, about, { isMending: true, former });
   await assertWhole(store, revision, trees);
+});
+
+test('of trees that are known and no more, lines are taken over or nothing is stored', async (t) => {
+  const store = await newStore(t);
+  const { db } = store.engine;
+  const first = await publishTrees(store, TREES);
+  const { content, ...former } = await atHand(store, first);
+  const known = content.trees.map((tree) => KnownTree.of(tree));
+  const outlined = { ...former, content: { ...content, trees: known } };
+  const changed = { ...content.trees[30], scientificName: 'Ash' };
+  const publish = async (title: string) => {
+    const trees = content.trees.with(30, { ...changed, scientificName: title });
+    const snapshot = compile({ trees, families: new Map() });
+    const about = { note: null, hash: openSnapshot(snapshot).hash, trees: trees.length, families: 1 };
+    const given = { trees: [...known.slice(0, 30), trees[30], ...known.slice(31)], families: new Map() };
+    return { trees, outcome: await store.revisions.publish(snapshot, given, about, { former: outlined }) };
+  };
+  const { trees, outcome } = await publish('Ash');
+  await assertWhole(store, outcome.revision, trees);
+  assert.deepEqual(outcome.stored, await store.revisions.whereStored(outcome.revision, trees).then(withoutTrees));
+  assert.deepEqual(await store.revisions.treesIn(outlined, known.slice(29, 32)), content.trees.slice(29, 32));
+  const moved = { ...outlined, content: { ...outlined.content, list: outcome.stored?.list } };
+  await assert.rejects(store.revisions.treesIn(moved, known), FormerLostError, 'another list');
+  const before = await piecesIn(db);
+  await assert.rejects(publish('Elm'), FormerLostError, 'another revision is active');
+  assert.deepEqual([await piecesIn(db), (await store.revisions.active())?.id], [before, 'r2']);
+});
+
+function withoutTrees(stored: Stored | undefined): Stored {
+  return { lineLengths: stored?.lineLengths, list: stored?.list };
+}
+
+test('nobody knows where lines stand that would be written otherwise today', async (t) => {
+  const store = await newStore(t);
+  const revision = await publishTrees(store, TREES);
+  const longer = TREES.with(3, { ...TREES[3], family: `${TREES[3].family}s` });
+  assert.equal(await store.revisions.whereStored(revision, longer), undefined);
+  assert.ok(await store.revisions.whereStored(revision, TREES));
+});
+
+test('a revision becomes active when everything else is done', async (t) => {
+  const store = await newStore(t);
+  const content = { trees: TREES, families: new Map() };
+  const snapshot = compile(content);
+  const about = { note: null, hash: openSnapshot(snapshot).hash, trees: TREES.length, families: 1 };
+  const failing = store.revisions.publish(snapshot, content, about, { ready: Promise.reject(new Error('not ready')) });
+  await assert.rejects(failing, /not ready/);
+  assert.equal(await store.revisions.active(), undefined);
+  const published = store.revisions.publish(snapshot, content, about, { ready: Promise.resolve() });
+  assert.equal((await published).isNew, true);
 });

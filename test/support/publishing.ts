@@ -32,7 +32,7 @@ export async function publishTrees(
   const snapshot = compile(content);
   const { hash } = openSnapshot(snapshot);
   const about = { note, hash, trees: trees.length, families: 1 };
-  const { revision } = await revisions.publish(snapshot, content, about, isMending);
+  const { revision } = await revisions.publish(snapshot, content, about, { isMending });
   return revision;
 }
 

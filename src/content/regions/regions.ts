@@ -12,10 +12,10 @@ import { type Region, readGeoJson } from './geojson.ts';
 
 const MOST_BYTES = 20_000_000;
 
-/** The map. `ofTrees` are the places that trees name: a region that is none of them is doubted. */
+/** The map. `ofTrees` tells the places that trees name: a region that is none of them is doubted. */
 export function readRegionMap(
   folder: string,
-  ofTrees: ReadonlySet<string>,
+  ofTrees: () => ReadonlySet<string>,
   context: SourceContext,
 ): RegionMap | undefined {
   const file = sideFileIn(folder, [REGIONS_FILE], context);
@@ -26,7 +26,7 @@ export function readRegionMap(
   for (const { code, line, field, message } of faults)
     findings.error(code, { file: REGIONS_FILE, line, field }, message);
   if (!regions) return undefined;
-  reportUnknown(regions, ofTrees, findings);
+  reportUnknown(regions, ofTrees(), findings);
   const map = drawn(regions);
   if (!map) {
     const message = 'The shapes are too many to be drawn: leave out small islands, and join what belongs together.';

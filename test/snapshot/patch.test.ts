@@ -1,24 +1,25 @@
-// A snapshot that is compiled with the help of the one before it is the same to the byte as one that is compiled without.
+// A snapshot that is made from the one before it is the same to the byte as one that is compiled from all trees.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { generateTrees } from '../../bench/generate.ts';
+import { KnownTree } from '../../src/content/outline.ts';
 import type { Tree } from '../../src/domain/tree.ts';
-import { basePartsOf } from '../../src/snapshot/base.ts';
-import { compile, compileInThreads, type FormerSnapshot } from '../../src/snapshot/compile.ts';
-import { indexTextsOf } from '../../src/snapshot/index-texts.ts';
-import { THRESHOLDS } from '../../src/snapshot/layout.ts';
-import { Orders } from '../../src/snapshot/write-orders.ts';
+import { compile } from '../../src/snapshot/compile.ts';
+import { patch, patchInThreads } from '../../src/snapshot/patch.ts';
 import { catalogues } from '../support/catalogues.ts';
 import { often } from '../support/often.ts';
 
 const contentOf = (trees: Tree[]) => ({ trees, families: new Map([['fabaceae', { en: 'Legumes' }]]) });
 
-/** What a catalogue leaves to the next one; `has` tells of its very trees. */
-function formerOf(trees: Tree[]): FormerSnapshot {
-  const known = new Set(trees);
-  return { bytes: compile(contentOf(trees)), has: (tree) => known.has(tree) };
+/** Patched with the help of a snapshot of the trees before it, as if those that stayed were known and no more. */
+function patched(before: Tree[], after: Tree[], bytes = compile(contentOf(before))): Uint8Array {
+  return patch({ ...contentOf([]), trees: knownOf(before, after) }, bytes);
+}
+
+function knownOf(before: Tree[], after: Tree[]): (Tree | KnownTree)[] {
+  return after.map((tree) => (before.includes(tree) ? KnownTree.of(tree) : tree));
 }
 
 /** What becomes of a tree: it stays, goes, has another slug, or what another one says. */
@@ -41,9 +42,8 @@ function nextOf(before: Tree[], fates: string[], others: Tree[]): Tree[] {
 test('random catalogues, changed at random', () => {
   fc.assert(
     fc.property(catalogues, fc.array(fate, { minLength: 1, maxLength: 20 }), catalogues, (before, fates, others) => {
-      const content = contentOf(nextOf(before, fates, others));
-      const helped = compile(content, undefined, undefined, undefined, formerOf(before));
-      assert.ok(Buffer.from(helped).equals(compile(content)));
+      const after = nextOf(before, fates, others);
+      assert.ok(Buffer.from(patched(before, after)).equals(compile(contentOf(after))));
     }),
     { numRuns: often(150) },
   );
@@ -55,14 +55,13 @@ test('one after the other, each with the help of the one before it', () => {
       fc.array(catalogues, { minLength: 3, maxLength: 4 }),
       fc.array(fate, { minLength: 1 }),
       (all, fates) => {
-        let [trees, former] = [all[0], formerOf(all[0])];
+        let [trees, bytes] = [all[0], compile(contentOf(all[0]))];
         for (const others of all.slice(1)) {
-          trees = nextOf(trees, fates, others);
-          const bytes = compile(contentOf(trees), undefined, undefined, undefined, former);
-          const known = new Set(trees);
-          former = { bytes, has: (tree) => known.has(tree) };
+          const after = nextOf(trees, fates, others);
+          bytes = patched(trees, after, bytes);
+          trees = after;
         }
-        assert.ok(Buffer.from(former.bytes).equals(compile(contentOf(trees))));
+        assert.ok(Buffer.from(bytes).equals(compile(contentOf(trees))));
       },
     ),
     { numRuns: often(30) },
@@ -72,28 +71,33 @@ test('one after the other, each with the help of the one before it', () => {
 test('many trees, in two threads', async () => {
   const before = [...generateTrees(300)];
   const after = before.with(7, { ...before[7], scientificName: 'Quercus robur' }).slice(1);
-  const helped = await compileInThreads(contentOf(after), undefined, 0, formerOf(before));
+  const content = { ...contentOf([]), trees: knownOf(before, after) };
+  const helped = await patchInThreads(content, compile(contentOf(before)), undefined, 0);
   assert.ok(Buffer.from(helped).equals(compile(contentOf(after))));
 });
 
 test('what is known is taken, and not worked out again', () => {
   const [tree, ...others] = generateTrees(3);
-  const former = formerOf([tree, ...others]);
   // It says something else than it did, which nobody would claim.
   const claimed = { ...tree, texts: { en: others[0].texts.en, es: others[0].texts.es } } as Tree;
-  const lied = { ...former, has: (each: Tree) => each === claimed || former.has(each) };
-  const content = contentOf([claimed, ...others]);
-  const taken = compile(content, undefined, THRESHOLDS, undefined, lied);
-  assert.ok(!Buffer.from(taken).equals(compile(content)));
+  const after = [claimed, ...others];
+  const content = { ...contentOf([]), trees: knownOf(after, after) };
+  const before = compile(contentOf([tree, ...others]));
+  assert.ok(Buffer.from(patch(content, before)).equals(before));
+  assert.ok(!Buffer.from(before).equals(compile(contentOf(after))));
 });
 
-test('of trees that are as they were no texts are taken', () => {
-  const trees = [...generateTrees(4)].sort((a, b) => (a.slug < b.slug ? -1 : 1));
-  const [kept, ...changed] = trees;
-  const { bytes } = formerOf(trees);
-  const base = basePartsOf(bytes, trees, (tree) => tree === kept);
-  const { names, descriptions } = indexTextsOf(trees, new Orders(trees).orders, base);
-  const has = (values: { length: number }[]) => values.map(({ length }) => length > 0);
-  for (const values of [names, descriptions.en, descriptions.es])
-    assert.deepEqual(has(values), [false, ...changed.map(() => true)]);
+test('a tree that is not in the snapshot before is not taken for one that is', () => {
+  const [tree, other] = generateTrees(2);
+  const content = { ...contentOf([]), trees: [KnownTree.of(other)] };
+  assert.throws(() => patch(content, compile(contentOf([tree]))), /has no tree/);
+});
+
+test('a tree that is in another family has other relatives, whatever else is as it was', () => {
+  const trees = [...generateTrees(30)];
+  const after = trees.with(3, {
+    ...trees[3],
+    family: trees.find(({ family }) => family !== trees[3].family)?.family as string,
+  });
+  assert.ok(Buffer.from(patched(trees, after)).equals(compile(contentOf(after))));
 });

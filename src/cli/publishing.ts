@@ -1,0 +1,286 @@
+// In charge of the way from a source to the active revision, all or nothing: it is read and checked, compiled and stored. Where most of it
+// is as it was published, only what has changed is. What would remove much is published only if somebody says that it is meant.
+
+import { basename } from 'node:path';
+import type { Settings } from '../config/settings.ts';
+import type { Fingerprint } from '../content/fingerprint.ts';
+import type { ArchiveOptions } from '../content/formats/dwca/archive.ts';
+import type { KnownTrees } from '../content/known-trees.ts';
+import { KnownTree } from '../content/outline.ts';
+import type { Content, Report } from '../content/read.ts';
+import { type Compared, compare, type Difference, greatLoss, type Loss } from '../domain/compare.ts';
+import type { Tree } from '../domain/tree.ts';
+import { cacheOf } from '../server/cache.ts';
+import { keepLastPublished, readLastPublished } from '../server/last-published.ts';
+import { withStore } from '../server/with-store.ts';
+import { compileInThreads } from '../snapshot/compile.ts';
+import { SnapshotError } from '../snapshot/format.ts';
+import { openSnapshot } from '../snapshot/open.ts';
+import { patchInThreads } from '../snapshot/patch.ts';
+import { inLineOrder } from '../store/archive.ts';
+import { NoStoreError } from '../store/engine.ts';
+import { FormerLostError } from '../store/former-lines.ts';
+import { ifDamaged } from '../store/pieces.ts';
+import type { Revision, RevisionStore, Stored } from '../store/revision-store.ts';
+import type { Store } from '../store/store.ts';
+import { isArchiveSource } from './archive-flags.ts';
+import { isGood, named, plural, summary } from './findings.ts';
+import { type Known, knownBefore, whereStored } from './former-content.ts';
+import { type ProgressBar, progressBar } from './progress.ts';
+import {
+  areMostKnown,
+  beginFingerprint,
+  bytesOf,
+  type Former,
+  formerOf,
+  keptOf,
+  makerOf,
+  publishedLast,
+  recognised,
+} from './published-last.ts';
+
+export interface Outcome {
+  content: Report;
+  /** Against the active revision; undefined where the content cannot be published. */
+  difference?: Difference;
+  /** The revision that holds the content, if there is one. */
+  revision?: Revision;
+  isNew: boolean;
+  /** Whether it was written again, being active already. */
+  isMended?: boolean | undefined;
+  /** Where its content stands, if somebody knows. */
+  stored?: Stored | undefined;
+  /** Why it was not published, or would not be. */
+  refusal?: string;
+}
+
+interface Manner {
+  note: string | null;
+  isDryRun?: boolean;
+  /** Whether warnings count as errors. */
+  isStrict?: boolean;
+  /** Whether what is stored already is written again. */
+  isMending?: boolean;
+  /** Whether many trees may be removed; the question says which. */
+  mayRemove?(question: string): Promise<boolean>;
+  /** What is to be made of an archive. */
+  archive?: ArchiveOptions;
+  /** Hears that a new store was made. */
+  tell?(news: string): void;
+}
+
+export async function publishSource(source: string, settings: Settings, manner: Manner): Promise<Outcome> {
+  const bar = progressBar(process.stderr);
+  const publishing = new Publishing(source, settings, manner, bar);
+  try {
+    return await publishing.run();
+  } finally {
+    bar.clear();
+    publishing.tellNews();
+  }
+}
+
+/** Content that was read, with what is remembered of it. */
+interface Read {
+  content: Content<Tree | KnownTree>;
+  fingerprint: Fingerprint | undefined;
+}
+
+class Publishing {
+  readonly #source: string;
+  readonly #settings: Settings;
+  readonly #manner: Manner;
+  readonly #bar: ProgressBar;
+  /** Told when the bar is gone: the two would stand in one line. */
+  #news: string | undefined;
+  /** Whether somebody has said that what is removed is to be. */
+  #isMeant = false;
+
+  constructor(source: string, settings: Settings, manner: Manner, bar: ProgressBar) {
+    this.#source = source;
+    this.#settings = settings;
+    this.#manner = manner;
+    this.#bar = bar;
+  }
+
+  tellNews(): void {
+    if (this.#news !== undefined) this.#manner.tell?.(this.#news);
+  }
+
+  async run(): Promise<Outcome> {
+    this.#bar.show(`reading ${basename(this.#source)}`);
+    const last = this.#manner.isMending ? undefined : readLastPublished(this.#settings);
+    const same = await publishedLast(this.#source, this.#settings, last);
+    if (same && !this.#isGood(same.report)) return this.#refused(same.report);
+    if (same) return { content: same.report, difference: NO_DIFFERENCE, revision: same.revision, isNew: false };
+    const former = (await isArchiveSource(this.#source)) ? undefined : await formerOf(this.#settings, last);
+    return (former && (await this.#publishChanges(former))) ?? (await this.#publishAll());
+  }
+
+  /** Undefined where what it builds on is lost: then everything has to be read. */
+  async #publishChanges(former: Former): Promise<Outcome | undefined> {
+    await using _loader = former.loader;
+    const read = await this.#read(makerOf(this.#settings), former.knownTrees);
+    if (!this.#isGood(read.content)) return this.#refused(read.content);
+    const snapshot = await former.loader.bytes();
+    if (!snapshot) return undefined;
+    try {
+      const trees = recognised(read.content.trees, former, snapshot);
+      const content = { ...read.content, trees };
+      if (!areMostKnown(trees)) return await this.#publishWhole({ ...read, content }, former);
+      const patched = await patchInThreads(content, snapshot, this.#bar.show).catch(asLost);
+      return await this.#publish({ ...read, content }, patched, { ...former, snapshot });
+    } catch (error) {
+      if (error instanceof FormerLostError) return undefined;
+      throw error;
+    }
+  }
+
+  /** What is known of trees is made whole, which takes less time than to read them. */
+  async #publishWhole({ content, fingerprint }: Read, former: Former): Promise<Outcome> {
+    const known = content.trees.filter((tree) => tree instanceof KnownTree);
+    const treesIn = ({ revisions }: Store) => revisions.treesIn(former, known);
+    const whole = new Map((await withStore(this.#settings, treesIn)).map((tree) => [tree.slug, tree]));
+    const trees = content.trees.map((tree) => (tree instanceof KnownTree ? (whole.get(tree.slug) as Tree) : tree));
+    const snapshot = await compileInThreads({ ...content, trees }, this.#bar.show);
+    return await this.#publish({ content: { ...content, trees }, fingerprint }, snapshot);
+  }
+
+  async #publishAll(): Promise<Outcome> {
+    const { KnownTrees } = await import('../content/known-trees.ts');
+    const fingerprint = await beginFingerprint(this.#source, this.#settings);
+    // It knows none, and gives files and rows the keys by which the next publish knows them.
+    const { content } = await this.#read(fingerprint, fingerprint && new KnownTrees<Tree>());
+    if (!this.#isGood(content)) return this.#refused(content);
+    return await this.#publish({ content, fingerprint }, await compileInThreads(content, this.#bar.show));
+  }
+
+  async #read<K extends Tree | KnownTree>(fingerprint: Fingerprint | undefined, knownTrees: KnownTrees<K> | undefined) {
+    // Loaded by who reads content only: a server never does.
+    const { readSource } = await import('../content/read.ts');
+    const { defaultLocale, maxTreeSize } = this.#settings;
+    const archive = await withKnownSlugs(this.#source, this.#settings, this.#manner.archive ?? {});
+    const kept = { fingerprint, knownTrees };
+    const content = readSource(this.#source, defaultLocale, this.#bar.show, maxTreeSize, archive, kept);
+    // Everybody after this sorts them so, which takes next to no time where they are.
+    return { content: { ...content, trees: inLineOrder(content.trees) }, fingerprint };
+  }
+
+  #isGood(content: Report): boolean {
+    return isGood(content, this.#manner.isStrict ?? false);
+  }
+
+  #refused(content: Report): Outcome {
+    return { content, isNew: false, refusal: summary(content, this.#manner.isStrict) };
+  }
+
+  async #publish(read: Read, snapshot: Uint8Array, former?: Known): Promise<Outcome> {
+    const { isDryRun } = this.#manner;
+    const tell = (text: string) => {
+      this.#news = text;
+    };
+    const publishing = ({ revisions }: Store) => this.#publishIn(revisions, read.content, snapshot, former);
+    const outcome = await withStore(this.#settings, publishing, { mayCreate: !isDryRun, tell }).catch((error) => {
+      if (!isDryRun || !(error instanceof NoStoreError)) throw error;
+      return { content: read.content, difference: compare(NOTHING, read.content), isNew: false } as Outcome;
+    });
+    if (!isDryRun) await this.#remember(read, outcome);
+    return outcome;
+  }
+
+  async #publishIn(
+    revisions: RevisionStore,
+    content: Read['content'],
+    snapshot: Uint8Array,
+    former: Known | undefined,
+  ): Promise<Outcome> {
+    const { note, isDryRun, isMending, mayRemove } = this.#manner;
+    const { hash, trees, facets } = openSnapshot(snapshot, { isVerified: true });
+    const active = await revisions.active();
+    const about = { note, hash, trees, families: facets.family.keys.length };
+    const store = (ready?: Promise<void>) => revisions.publish(snapshot, content, about, { isMending, former, ready });
+    if (active?.hash === hash) {
+      const isMended = isMending && !isDryRun;
+      if (isMended) await store();
+      const stored = isDryRun ? undefined : await whereStored(revisions, active, content.trees, former);
+      return { content, difference: NO_DIFFERENCE, revision: active, isNew: false, isMended, stored };
+    }
+    this.#bar.show('comparing');
+    const before = await this.#contentBefore(revisions, active, content, former);
+    const difference = compare(before ?? NOTHING, content);
+    this.#bar.clear();
+    const risk = riskOf(before, content);
+    if (risk) this.#isMeant ||= (await mayRemove?.(`${risk.what}${risk.which}.\nIs this meant?`)) === true;
+    if (risk && !this.#isMeant) {
+      const refusal = `${risk.what}; if that is meant, publish with --allow-removals`;
+      return { content, difference, isNew: false, refusal };
+    }
+    if (isDryRun) return { content, difference, isNew: false };
+    this.#bar.show('storing');
+    const handedOver = active && cacheOf(this.#settings, { warn() {} }).handOver(hash, snapshot, active.hash);
+    try {
+      return { content, difference, ...(await store(handedOver)) };
+    } finally {
+      // Whoever tries again writes the same file.
+      await handedOver?.catch(() => {});
+    }
+  }
+
+  /** Undefined where it is damaged. */
+  async #contentBefore(
+    revisions: RevisionStore,
+    active: Revision | undefined,
+    content: Read['content'],
+    former: Known | undefined,
+  ): Promise<Compared | undefined> {
+    if (former) return await knownBefore(revisions, active, content.trees, former);
+    if (!active) return NOTHING;
+    return await revisions.content(active).catch(this.#manner.isMending ? ifDamaged : rethrow);
+  }
+
+  async #remember({ content, fingerprint }: Read, { revision, stored }: Outcome): Promise<void> {
+    if (!fingerprint || !revision) return;
+    const maker = makerOf(this.#settings).digest();
+    const about = { fingerprint: fingerprint.digest(), bytes: bytesOf(this.#source), maker, hash: revision.hash };
+    await keepLastPublished(this.#settings, { ...about, report: content, ...keptOf(content, stored) });
+  }
+}
+
+/** A taxon that is published already keeps its slug, whatever it is called now. */
+async function withKnownSlugs(source: string, settings: Settings, archive: ArchiveOptions): Promise<ArchiveOptions> {
+  if (!(await isArchiveSource(source))) return archive;
+  const { slugsByTaxonId } = await import('../content/formats/dwca/slugs.ts');
+  const published = async ({ revisions }: Store) => {
+    const active = await revisions.active();
+    return active ? (await revisions.content(active)).trees : [];
+  };
+  const trees = await withStore(settings, published, { mayCreate: false }).catch((error) => {
+    if (error instanceof NoStoreError) return [];
+    throw error;
+  });
+  return { ...archive, knownSlugs: slugsByTaxonId(trees) };
+}
+
+/** What cannot be patched is compiled: if that fails as well, it says why. */
+function asLost(error: unknown): never {
+  throw error instanceof SnapshotError ? new FormerLostError(error.message, { cause: error }) : error;
+}
+
+function rethrow(error: unknown): never {
+  throw error;
+}
+
+/** What may be a mistake. Of content that is damaged nothing is known. */
+function riskOf(before: Compared | undefined, after: Compared): { what: string; which: string } | undefined {
+  if (!before) return { what: 'what was published is damaged, and nobody can tell what would be removed', which: '' };
+  const loss = greatLoss(before.trees, after.trees);
+  return loss && { what: told(loss), which: `: ${named(loss.removed)}` };
+}
+
+function told({ of, removed, before }: Loss): string {
+  const what = of === 'trees' ? plural(before, 'tree') : `${plural(before, 'text')} in “${of}”`;
+  return `${removed.length} of ${what} would be removed`;
+}
+
+const NOTHING = { trees: [], families: new Map() };
+const NO_DIFFERENCE: Difference = { added: [], changed: [], removed: [], families: [], map: [] };

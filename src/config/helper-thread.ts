@@ -1,0 +1,12 @@
+// In charge of threads that help with what would be done without them, too.
+
+import { Worker } from 'node:worker_threads';
+
+/** Undefined where none can be made, as where a process may have no more memory or addresses. */
+export function helperThread(file: URL, workerData: unknown): Worker | undefined {
+  try {
+    return new Worker(file, { workerData });
+  } catch {
+    return undefined;
+  }
+}

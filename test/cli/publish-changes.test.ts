@@ -1,0 +1,235 @@
+// What is published with the help of the publish before it is what would be published without.
+
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import fc from 'fast-check';
+import { readSettings } from '../../src/config/settings.ts';
+import { keepLastPublished, type LastPublished, readLastPublished } from '../../src/server/last-published.ts';
+import { listOf } from '../../src/store/pieces.ts';
+import { command, commandJson } from '../support/command.ts';
+import { temporaryFolder, writeFiles } from '../support/folders.ts';
+import { COSTA_RICA } from '../support/maps.ts';
+import { often } from '../support/often.ts';
+import { spoil } from '../support/pieces.ts';
+import { storeOf } from '../support/publishing.ts';
+import { sylva } from '../support/sylva.ts';
+
+/** So many, and so long, that a change leaves most pieces of content as they were. */
+const SLUGS = Array.from(
+  { length: 40 },
+  (_, number) => `acer-${String.fromCharCode(97 + (number % 26))}${'x'.repeat(number / 26)}`,
+);
+const LONG = Array.from({ length: 400 }, (_, number) => `word${(number * 7919) % 1000}`).join(' ');
+
+type Row = Record<string, unknown>;
+
+function rowOf(slug: string, more: Row = {}): Row {
+  const text = {
+    'title.en': slug,
+    'description.en': `The ${slug}.`,
+    'body.en': `${slug} ${LONG}`,
+    'tags.en': ['shade'],
+  };
+  const inSpanish = { 'title.es': slug, 'description.es': `El ${slug}.`, 'tags.es': ['sombra'] };
+  const facts = { scientificName: `Acer ${slug.slice(5)}lbum`, family: 'Sapindaceae', distribution: ['Spain'] };
+  return { slug, ...facts, ...text, ...inSpanish, ...more };
+}
+
+/** What may become of a row: some of it makes a row or others warn, and some takes a text or the row away. */
+const edit = fc.constantFrom<Row | 'goes'>(
+  { 'title.en': 'Another' },
+  { 'description.es': 'Otro árbol, más largo.' },
+  { 'tags.en': ['Shade', 'street'] },
+  { 'tags.es': [] },
+  { family: 'Aceraceae' },
+  { family: 'sapindaceae' },
+  { distribution: ['Spain', 'France'] },
+  { scientificName: 'Acer rubrum' },
+  { formerSlugs: ['old-acer'] },
+  { updatedAt: '2026-01-01', conservationStatus: 'LC', floweringSeason: ['may'] },
+  { 'title.es': undefined, 'description.es': undefined },
+  { synonyms: ['Acer vetus'], commonNames: [{ name: 'Maple', language: 'en' }] },
+  { 'family.commonName.en': 'Maples' },
+  'goes',
+);
+
+interface Edition {
+  edits: Map<string, Row | 'goes'>;
+  added: string[];
+  hasFamilies: boolean;
+  hasMap: boolean;
+}
+
+const editions: fc.Arbitrary<Edition> = fc.record({
+  edits: fc.array(fc.tuple(fc.constantFrom(...SLUGS), edit), { maxLength: 2 }).map((all) => new Map(all)),
+  added: fc.subarray(['acer-new', 'zelkova'], { maxLength: 1 }),
+  hasFamilies: fc.boolean(),
+  hasMap: fc.boolean(),
+});
+
+function filesOf({ edits, added, hasFamilies, hasMap }: Edition): Record<string, string> {
+  const rows = SLUGS.flatMap((slug) => {
+    const what = edits.get(slug) ?? {};
+    return what === 'goes' ? [] : [rowOf(slug, what)];
+  });
+  const lines = [...rows, ...added.map((slug) => rowOf(slug))].map((row) => JSON.stringify(row));
+  return {
+    'trees.ndjson': lines.join('\n'),
+    ...(hasFamilies && { 'families.yaml': 'Sapindaceae: { en: Soapberries }\n' }),
+    ...(hasMap && { 'regions.geojson': COSTA_RICA }),
+  };
+}
+
+async function publishedIn(t: TestContext, data: string, files: Record<string, string>): Promise<unknown> {
+  const source = join(writeFiles(t, files), 'trees.ndjson');
+  const { code, stdout } = await command(['publish', source, '--data', data, '--json']);
+  const { revision, ...told } = JSON.parse(stdout);
+  const store = await storeOf(t, data);
+  const active = await store.revisions.active();
+  const content = active && (await store.revisions.content(active));
+  const lines = content && [
+    ...content.trees.map((tree) => JSON.stringify(tree)),
+    JSON.stringify([...content.families]),
+  ];
+  return { code, told, id: revision?.id, hash: active?.hash, families: active?.families, lines };
+}
+
+test('for random changes, one after the other: the same is told and stored', async (t) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(editions, { minLength: 1, maxLength: 3 }), async (all) => {
+      const [data, fromScratch] = [temporaryFolder(t), temporaryFolder(t)];
+      const first = { edits: new Map(), added: [], hasFamilies: false, hasMap: false };
+      for (const edition of [first, ...all]) {
+        const files = filesOf(edition);
+        rmSync(join(fromScratch, 'cache'), { recursive: true, force: true });
+        assert.deepEqual(await publishedIn(t, data, files), await publishedIn(t, fromScratch, files));
+      }
+    }),
+    { numRuns: often(15, 100) },
+  );
+});
+
+const LOST: Record<string, (t: TestContext, data: string) => Promise<void>> = {
+  async 'pieces of its content are altered'(t, data) {
+    const { db } = (await storeOf(t, data)).engine;
+    const [content, snapshot] = [await listOf(db, 1, 'content'), await listOf(db, 1, 'snapshot')];
+    await spoil(db, new Set(content?.numbers).difference(new Set(snapshot?.numbers)));
+  },
+  async 'its content is stored in other pieces'(t, data) {
+    const { db } = (await storeOf(t, data)).engine;
+    await db.deleteFrom('pieceLists').where('kind', '=', 'content').execute();
+  },
+};
+
+for (const [what, lose] of Object.entries(LOST)) {
+  test(`where ${what}, that is told with what to do, and nothing is built on it`, async (t) => {
+    const data = temporaryFolder(t);
+    const rows = (title: string) =>
+      SLUGS.map((slug, at) => JSON.stringify(rowOf(slug, at === 3 ? { 'title.en': title } : {})));
+    const publish = (title: string, ...words: string[]) => {
+      const source = join(writeFiles(t, { 'trees.ndjson': rows(title).join('\n') }), 'trees.ndjson');
+      return command(['publish', source, '--data', data, '--json', ...words]);
+    };
+    await publish('One');
+    await lose(t, data);
+    const { code, stdout, stderr } = await publish('Two');
+    assert.deepEqual([code, /--mend/.test(stdout + stderr)], [1, true]);
+    const store = await storeOf(t, data);
+    assert.equal((await store.revisions.active())?.id, 'r1');
+    assert.equal((await publish('Two', '--mend', '--allow-removals')).code, 0);
+    const active = await store.revisions.active();
+    assert.deepEqual(
+      [active?.id, active && (await store.revisions.content(active)).trees.length],
+      ['r2', SLUGS.length],
+    );
+  });
+}
+
+test('what was published before by another Sylva, or without being kept, is known after it was published again', async (t) => {
+  const data = temporaryFolder(t);
+  const files = filesOf({ edits: new Map(), added: [], hasFamilies: true, hasMap: false });
+  const source = join(writeFiles(t, files), 'trees.ndjson');
+  const publish = () => commandJson(['publish', source, '--data', data]);
+  await publish();
+  rmSync(join(data, 'cache'), { recursive: true });
+  assert.equal((await publish()).published, false);
+  const kept = readLastPublished(readSettings({ data }, {}));
+  assert.deepEqual([kept?.trees.length, typeof kept?.list], [SLUGS.length, 'string']);
+});
+
+test('of two publishes of the same at once, neither remembers where the revision before was stored', async (t) => {
+  const data = temporaryFolder(t);
+  const source = (first: string, rounds: number) => {
+    const rows = [rowOf('aaa', { 'title.en': first }), ...SLUGS.map((slug) => rowOf(slug))];
+    const added = Array.from({ length: rounds }, (_, round) => rowOf(`aa-${round}`));
+    const text = [...added, ...rows].map((row) => JSON.stringify(row)).join('\n');
+    return join(writeFiles(t, { 'trees.ndjson': text }), 'trees.ndjson');
+  };
+  await commandJson(['publish', source('One', 0), '--data', data]);
+  for (let round = 1; round <= 4; round++) {
+    const words = ['publish', source('One', round), '--data', data, '--json'];
+    const both = await Promise.all([sylva(words), sylva(words)]);
+    assert.deepEqual(
+      both.map(({ code }) => code),
+      [0, 0],
+    );
+    for (const title of ['Two', 'One']) {
+      const { changed } = await commandJson(['publish', source(title, round), '--data', data]);
+      assert.deepEqual(changed, [{ slug: 'aaa', fields: ['title.en'] }]);
+    }
+  }
+});
+
+test('what is kept may be any nonsense: then everything is read', async (t) => {
+  const data = temporaryFolder(t);
+  const settings = readSettings({ data }, {});
+  const publish = (title: string) => {
+    const rows = SLUGS.map((slug, at) => JSON.stringify(rowOf(slug, at === 3 ? { 'title.en': title } : {})));
+    return commandJson([
+      'publish',
+      join(writeFiles(t, { 'trees.ndjson': rows.join('\n') }), 'trees.ndjson'),
+      '--data',
+      data,
+    ]);
+  };
+  await publish('Zero');
+  const nonsense: ((last: LastPublished) => unknown)[] = [
+    ({ trees, ...last }) => ({ ...last, trees: trees.with(0, { ...trees[0], slug: 'no-such-tree' }) }),
+    ({ trees, ...last }) => ({ ...last, trees: trees.slice(1) }),
+    ({ trees, ...last }) => ({ ...last, trees: [trees[1], trees[0], ...trees.slice(2)] }),
+    (last) => ({ ...last, list: '' }),
+    (last) => ({ ...last, list: 'AAAA' }),
+    (last) => ({ ...last, trees: null }),
+    (last) => ({ ...last, report: { ...last.report, warnings: undefined } }),
+    (last) => ({ ...last, outlines: [] }),
+  ];
+  for (const [index, spoil] of nonsense.entries()) {
+    await keepLastPublished(settings, spoil(readLastPublished(settings) as LastPublished) as LastPublished);
+    const { changed, revision } = await publish(`Title ${index}`);
+    assert.deepEqual(
+      [changed, revision.id],
+      [[{ slug: SLUGS[3], fields: ['title.en'] }], `r${index + 2}`],
+      String(index),
+    );
+  }
+});
+
+test('content that another default language has put in another order is not taken for the same', async (t) => {
+  const [data, fromScratch] = [temporaryFolder(t), temporaryFolder(t)];
+  const files = filesOf({ edits: new Map(), added: [], hasFamilies: false, hasMap: false });
+  const source = join(writeFiles(t, files), 'trees.ndjson');
+  for (const each of [data, fromScratch]) {
+    await commandJson(['publish', source, '--data', each, '--default-locale', 'es']);
+    await commandJson(['publish', source, '--data', each]);
+  }
+  rmSync(join(fromScratch, 'cache'), { recursive: true });
+  const changed = filesOf({
+    edits: new Map([[SLUGS[3], { 'title.en': 'Another' }]]),
+    added: [],
+    hasFamilies: false,
+    hasMap: false,
+  });
+  assert.deepEqual(await publishedIn(t, data, changed), await publishedIn(t, fromScratch, changed));
+});
