@@ -12,7 +12,7 @@ sylva_trees <- function(client, ..., on_change = c("throw", "restart")) {
   restarts <- if (match.arg(on_change) == "restart") MOST_RESTARTS else 0
   pages <- walk(restarts, function(page) frame_of_json(get_text(client, "/trees", c(query, page = page))))
   frames <- Filter(is.data.frame, lapply(pages, function(page) page$data))
-  frame <- as_frame(if (length(frames) > 0) jsonlite::rbind_pages(frames))
+  frame <- as_frame(if (length(frames) > 0) do.call(vctrs::vec_rbind, frames))
   attr(frame, "revision") <- pages[[1]]$meta$revision
   frame
 }

