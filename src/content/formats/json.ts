@@ -93,6 +93,7 @@ export function* readNdjson(file: string, bytes: Buffer, context: SourceContext)
   const mostBytes = ROW_TO_TREE * context.mostTreeBytes;
   const suspects = new SuspectBytes(bytes);
   for (const { line, start, end } of linesIn(bytes)) {
+    context.knownTrees?.reach?.(start);
     const unit = context.ledger.open(unitAt(file, line, !suspects.isIn(start, end)));
     const readAgain = () => readLine(unit, bytes.toString('utf8', start, end), line, context);
     const isTooLong = end - start > mostBytes;
