@@ -56,7 +56,7 @@ export function readHead(bytes: Buffer): Head {
   return { ...table, total: Number(bytes.readBigUInt64LE(TOTAL_LENGTH_AT)) };
 }
 
-/** Sections that are large are taken: their memory is given back as soon as they are written. */
+/** In memory that threads can share. Sections that are large are taken: their memory is given back as soon as they are written. */
 export function encode(
   meta: Meta,
   sections: NamedSections,
@@ -65,7 +65,7 @@ export function encode(
 ): Uint8Array {
   for (const [name, { byteLength }] of Object.entries(sections)) checkLength(name, byteLength, longestSection);
   const { table, total } = layOut(meta, sections);
-  const bytes = Buffer.alloc(total);
+  const bytes = Buffer.from(new SharedArrayBuffer(total));
   MAGIC.copy(bytes);
   bytes.writeUInt32LE(version, VERSION_AT);
   bytes.writeUInt32LE(table.length, TABLE_LENGTH_AT);

@@ -1,7 +1,7 @@
 // The thread that works on pieces: it is given some of them with a task, and hands back what became of them.
 
 import { parentPort, workerData } from 'node:worker_threads';
-import { join, split, TASKS } from './piece-work.ts';
+import { handedOver, join, split, TASKS } from './piece-work.ts';
 import type { Answer, Order } from './workshop.ts';
 
 const done = workerData as Int32Array;
@@ -10,7 +10,7 @@ parentPort?.on('message', ({ task, joined }: Order) => {
   try {
     const outcome = join(split(joined).map(TASKS[task]));
     const answer: Answer = { joined: outcome };
-    parentPort?.postMessage(answer, [outcome.bytes.buffer]);
+    parentPort?.postMessage(answer, handedOver(outcome));
   } catch (error) {
     const answer: Answer = { failure: (error as Error).message };
     parentPort?.postMessage(answer);

@@ -14,20 +14,45 @@ export const TASKS = {
   hash: (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer'),
   compress: (bytes: Uint8Array): Uint8Array =>
     zstdCompressSync(bytes, { params: COMPRESSION, pledgedSrcSize: bytes.length }),
+  /** Both, the hash first. */
+  hashAndCompress: (bytes: Uint8Array): Uint8Array => Buffer.concat([TASKS.hash(bytes), TASKS.compress(bytes)]),
   /** Throws where it was altered. */
   decompress: (bytes: Uint8Array): Uint8Array => zstdDecompressSync(bytes, ROOM),
 };
 
+export const HASH_BYTES = 32;
+
 export type Task = keyof typeof TASKS;
 
-/** Sequences of bytes, one after the other: memory that goes from thread to thread as a whole. */
+/** Sequences of bytes, one after the other: memory that goes from thread to thread as a whole, or that threads share. */
 export interface Joined {
-  bytes: Uint8Array<ArrayBuffer>;
+  bytes: Uint8Array;
   lengths: Uint32Array<ArrayBuffer>;
 }
 
 export function join(parts: Uint8Array[]): Joined {
   const lengths = Uint32Array.from(parts, ({ length }) => length);
+  return { bytes: together(parts) ?? copied(parts, lengths), lengths };
+}
+
+/** Memory that is not shared goes to the thread that gets it. */
+export function handedOver({ bytes: { buffer } }: Joined): ArrayBuffer[] {
+  return buffer instanceof ArrayBuffer ? [buffer] : [];
+}
+
+/** Undefined where they do not stand one after the other in memory that threads share. */
+function together(parts: Uint8Array[]): Uint8Array | undefined {
+  const [first] = parts;
+  if (!first) return undefined;
+  let end = first.byteOffset;
+  for (const { buffer, byteOffset, byteLength } of parts) {
+    if (buffer !== first.buffer || byteOffset !== end || !(buffer instanceof SharedArrayBuffer)) return undefined;
+    end += byteLength;
+  }
+  return new Uint8Array(first.buffer, first.byteOffset, end - first.byteOffset);
+}
+
+function copied(parts: Uint8Array[], lengths: Uint32Array): Uint8Array {
   // All of it is written: zeros would be a walk of their own.
   const bytes = Buffer.allocUnsafeSlow(lengths.reduce((sum, length) => sum + length, 0));
   let at = 0;
@@ -35,7 +60,7 @@ export function join(parts: Uint8Array[]): Joined {
     bytes.set(part, at);
     at += part.length;
   }
-  return { bytes, lengths };
+  return bytes;
 }
 
 export function split({ bytes, lengths }: Joined): Uint8Array[] {

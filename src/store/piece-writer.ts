@@ -4,6 +4,7 @@
 import type { Kysely } from 'kysely';
 import type { CutPiece } from './cutting.ts';
 import type { PieceList } from './piece-list.ts';
+import { HASH_BYTES } from './piece-work.ts';
 import type { Tables } from './schema.ts';
 import type { Workshop } from './workshop.ts';
 
@@ -36,6 +37,8 @@ export class PieceWriter {
   /** Of the pieces that are there, by hash. */
   readonly #numbers = new Map<string, number>();
   readonly #underWay = new Set<string>();
+  /** Whether there were none when this began. */
+  #areAllLacking: boolean | undefined;
 
   /** Whoever mends has those written again that are there already: they may be damaged. */
   constructor(change: Kysely<Tables>, workshop: Workshop, isMending = false) {
@@ -47,19 +50,47 @@ export class PieceWriter {
   /** Stores those that are not there yet. */
   async write(pieces: Iterable<CutPiece> | AsyncIterable<CutPiece>): Promise<PieceList> {
     const entries: Entry[] = [];
-    const hashed = this.#workshop.ahead(batchesOf(pieces, entries), (batch) => this.#hashed(batch));
-    const compressed = this.#workshop.ahead(this.#toWrite(hashed), (batch) => this.#compressed(batch));
-    for await (const rows of compressed) await this.#put(rows);
+    const batches = batchesOf(pieces, entries);
+    this.#areAllLacking ??= await this.#isNothingStored();
+    for await (const rows of this.#areAllLacking ? this.#rowsOfAll(batches) : this.#rowsOfLacking(batches))
+      await this.#put(rows);
     return {
       numbers: Uint32Array.from(entries, ({ number, key = '' }) => number ?? (this.#numbers.get(key) as number)),
       lengths: Uint32Array.from(entries, ({ length }) => length),
     };
   }
 
+  async #isNothingStored(): Promise<boolean> {
+    return (await this.#change.selectFrom('pieces').select('number').limit(1).executeTakeFirst()) === undefined;
+  }
+
+  /** But for those that were there before in what is written. */
+  async *#rowsOfAll(batches: AsyncIterable<Batch>): AsyncGenerator<Row[]> {
+    for await (const rows of this.#workshop.ahead(batches, (batch) => this.#hashedAndCompressed(batch))) {
+      const fresh = new Map(rows.map((row) => [keyOf(row.hash), row]));
+      for (const key of fresh.keys()) if (this.#numbers.has(key)) fresh.delete(key);
+      yield [...fresh.values()];
+    }
+  }
+
+  async #hashedAndCompressed(batch: Batch): Promise<Row[]> {
+    const both = await this.#workshop.work('hashAndCompress', batch.bytes);
+    return both.map((bytes, index) => {
+      const hash = bytes.subarray(0, HASH_BYTES);
+      batch.entries[index].key = keyOf(hash);
+      return { hash, bytes: bytes.subarray(HASH_BYTES) };
+    });
+  }
+
+  #rowsOfLacking(batches: AsyncIterable<Batch>): AsyncGenerator<Row[]> {
+    const hashed = this.#workshop.ahead(batches, (batch) => this.#hashed(batch));
+    return this.#workshop.ahead(this.#toWrite(hashed), (batch) => this.#compressed(batch));
+  }
+
   async #hashed(batch: Batch): Promise<Hashed[]> {
     const hashes = await this.#workshop.work('hash', batch.bytes);
     return hashes.map((hash, index) => {
-      const key = Buffer.from(hash).toString('latin1');
+      const key = keyOf(hash);
       batch.entries[index].key = key;
       return { hash, key, bytes: batch.bytes[index] };
     });
@@ -105,8 +136,12 @@ export class PieceWriter {
   }
 
   #note(rows: { number: number; hash: Uint8Array }[]): void {
-    for (const { number, hash } of rows) this.#numbers.set(Buffer.from(hash).toString('latin1'), number);
+    for (const { number, hash } of rows) this.#numbers.set(keyOf(hash), number);
   }
+}
+
+function keyOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
 }
 
 /** Pieces that are to be hashed, and their entries in the list. */

@@ -4,7 +4,7 @@
 import { extname } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { helperThread } from '../config/helper-thread.ts';
-import { type Joined, join, split, TASKS, type Task } from './piece-work.ts';
+import { handedOver, type Joined, join, split, TASKS, type Task } from './piece-work.ts';
 
 export interface Order {
   task: Task;
@@ -48,7 +48,7 @@ export class Workshop {
     const order: Order = { task, joined: join(parts) };
     this.#orders++;
     this.#pending.push({ task, parts, settle });
-    this.#worker.postMessage(order, [order.joined.bytes.buffer]);
+    this.#worker.postMessage(order, handedOver(order.joined));
     return await settle.promise;
   }
 
