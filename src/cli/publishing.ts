@@ -20,6 +20,7 @@ import { patchInThreads } from '../snapshot/patch.ts';
 import { inLineOrder } from '../store/archive.ts';
 import { NoStoreError } from '../store/engine.ts';
 import { FormerLostError } from '../store/former-lines.ts';
+import { holdLines } from '../store/held-lines.ts';
 import { ifDamaged } from '../store/pieces.ts';
 import type { Revision, RevisionStore, Stored } from '../store/revision-store.ts';
 import type { Store } from '../store/store.ts';
@@ -217,6 +218,7 @@ class Publishing {
     }
     if (isDryRun) return { content, difference, isNew: false };
     this.#bar.show('storing');
+    holdLines(content);
     const handedOver = active && cacheOf(this.#settings, { warn() {} }).handOver(hash, snapshot, active.hash);
     try {
       return { content, difference, ...(await store(handedOver)) };

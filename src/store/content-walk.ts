@@ -63,6 +63,7 @@ export class ContentWalk implements Walk {
   /** Of a tree that is not at hand, it is the one that is stored. */
   async #lineOf(tree: Tree | KnownTree): Promise<Buffer> {
     if (!(tree instanceof KnownTree)) return Buffer.from(lineOf(tree));
+    if (tree.line) return tree.line;
     if (!this.#former) throw new FormerLostError(`Nothing is stored of ${tree.slug}.`);
     return await this.#former.lineOf(tree);
   }

@@ -105,7 +105,7 @@ export class RevisionStore {
       const number = await this.#nextNumber(change);
       const chronicle = isMending ? undefined : new Chronicle(await chronicleIn(change), IS_VERIFIED);
       const taken = former && chronicle ? await takeOver(change, former, active, chronicle) : {};
-      if (!taken.lines && content.trees.some((tree) => tree instanceof KnownTree))
+      if (!taken.lines && content.trees.some((tree) => tree instanceof KnownTree && !tree.line))
         throw new FormerLostError('Something else was published meanwhile.');
       const hashes = (records: Uint8Array[]) => workshop.work('hash', records);
       const states = statesByHashes(openSnapshot(snapshot, IS_VERIFIED), hashes, taken.states);
