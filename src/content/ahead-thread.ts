@@ -11,7 +11,10 @@ using blocks = new LineBlocks(path, BLOCK_BYTES);
 const isTaken = (block: number) => Atomics.compareExchange(states, block, free, taken) === free;
 
 for (let block = states.length - 1; block >= 0 && isTaken(block); block--) {
-  port.postMessage(silentTreesIn(blocks.lines(block), how));
-  Atomics.store(states, block, done);
-  Atomics.notify(states, block);
+  try {
+    port.postMessage(silentTreesIn(blocks.lines(block), how));
+  } finally {
+    Atomics.store(states, block, done);
+    Atomics.notify(states, block);
+  }
 }

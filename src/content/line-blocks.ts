@@ -23,7 +23,7 @@ export class LineBlocks {
     const bytes = this.#read(start - before, before + this.#blockBytes + BEYOND_BYTES);
     const first = before === 0 ? 0 : bytes.indexOf(LINE_END) + 1;
     const end = before + this.#blockBytes;
-    if ((before === 1 && first === 0) || first >= end) return Buffer.alloc(0);
+    if (before === 1 && first === 0) return Buffer.alloc(0);
     const isAll = bytes.length < end + BEYOND_BYTES;
     const lineEnd = bytes.indexOf(LINE_END, end - 1);
     if (lineEnd !== -1) return bytes.subarray(first, lineEnd + 1);

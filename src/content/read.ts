@@ -15,7 +15,7 @@ import { isReadByLine, readUnits } from './formats.ts';
 import { makeTrees } from './groups.ts';
 import type { KnownTrees, Origin } from './known-trees.ts';
 import { type Outline, outlineOf } from './outline.ts';
-import { ReadAhead } from './read-ahead.ts';
+import { type AheadReader, ReadAhead } from './read-ahead.ts';
 import { readRegionMap } from './regions/regions.ts';
 import {
   type Finding,
@@ -54,6 +54,8 @@ export interface Report {
 interface Kept<T extends Outline> {
   fingerprint?: Fingerprint | undefined;
   knownTrees?: KnownTrees<T> | undefined;
+  /** Who reads ahead; a thread where it is left out and pays. */
+  ahead?: AheadReader | undefined;
 }
 
 interface HowToRead {
@@ -71,11 +73,12 @@ export function readSource<K extends Outline = Tree>(
   progress?: Progress,
   mostTreeBytes?: number,
   options?: ArchiveOptions,
-  { fingerprint, knownTrees }: Kept<K> = {},
+  { fingerprint, knownTrees, ahead }: Kept<K> = {},
 ): Content<Tree | K> {
   const how = { source, defaultLocale, progress, mostTreeBytes, options };
-  using thread = knownTrees?.isEmpty === false ? undefined : threadAhead(how, true);
-  const recollection = thread ? new ReadAhead<Tree>(thread, knownTrees !== undefined) : knownTrees;
+  using thread = ahead || knownTrees?.isEmpty === false ? undefined : threadAhead(how, true);
+  const reader = ahead ?? thread;
+  const recollection = reader ? new ReadAhead<Tree>(reader, knownTrees !== undefined) : knownTrees;
   const recall = (slug: string, units: Unit[]) => recollection?.treeOf(slug, units);
   return readAs<Tree | K>({ keep: (tree) => tree, recall }, how, { fingerprint, knownTrees: recollection });
 }
@@ -87,12 +90,14 @@ export function checkSource(
   progress?: Progress,
   mostTreeBytes?: number,
   options?: ArchiveOptions,
+  { ahead }: Pick<Kept<Outline>, 'ahead'> = {},
 ): Report {
   const how = { source, defaultLocale, progress, mostTreeBytes, options };
-  using thread = threadAhead(how, false);
-  const ahead = thread && new ReadAhead<Outline>(thread, false);
-  const recall = (slug: string, units: Unit[]) => ahead?.treeOf(slug, units);
-  return readAs({ keep: outlineOf, recall }, how, { knownTrees: ahead });
+  using thread = ahead ? undefined : threadAhead(how, false);
+  const reader = ahead ?? thread;
+  const recollection = reader && new ReadAhead<Outline>(reader, false);
+  const recall = (slug: string, units: Unit[]) => recollection?.treeOf(slug, units);
+  return readAs({ keep: outlineOf, recall }, how, { knownTrees: recollection });
 }
 
 /** Undefined where the source is not read line by line, or is short. */

@@ -3,23 +3,36 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import type { Task } from '../../src/store/piece-work.ts';
+import { join, type Task } from '../../src/store/piece-work.ts';
 import { Workshop } from '../../src/store/workshop.ts';
 import { ENDS_THREADS } from '../support/threads.ts';
 
 const PIECES = [Buffer.from('one'), Buffer.alloc(0), randomBytes(200_000), Buffer.alloc(100_000, 'a')];
 const IN_THREAD = [1, 0] as const;
+/** One after the other in memory that threads share. */
+const SHARED = new Uint8Array(new SharedArrayBuffer(1000));
+SHARED.set(randomBytes(1000));
+const SHARED_PIECES = [0, 5, 5, 900].map((start, index, starts) => SHARED.subarray(start, starts[index + 1]));
 
 test('a thread does what would be done here', async () => {
   await using here = new Workshop(0);
   await using thread = new Workshop(...IN_THREAD);
   const plain = (parts: Uint8Array[]) => parts.map((part) => Buffer.from(part).toString('latin1'));
-  for (const task of ['hash', 'compress'] as Task[])
-    assert.deepEqual(plain(await thread.work(task, PIECES)), plain(await here.work(task, PIECES)));
+  for (const pieces of [PIECES, SHARED_PIECES, SHARED_PIECES.toReversed()]) {
+    for (const task of ['hash', 'compress', 'hashAndCompress'] as Task[])
+      assert.deepEqual(plain(await thread.work(task, pieces)), plain(await here.work(task, pieces)));
+  }
   const compressed = await thread.work('compress', PIECES);
   assert.deepEqual(plain(await thread.work('decompress', compressed)), plain(PIECES));
   assert.deepEqual(plain(await here.work('decompress', compressed)), plain(PIECES));
   assert.deepEqual(await thread.work('hash', []), []);
+});
+
+test('memory that threads share is handed to another without a copy, where pieces follow each other in it', () => {
+  assert.equal(join(SHARED_PIECES).bytes.buffer, SHARED.buffer);
+  assert.notEqual(join(SHARED_PIECES.toReversed()).bytes.buffer, SHARED.buffer);
+  assert.notEqual(join([...SHARED_PIECES, new Uint8Array(1)]).bytes.buffer, SHARED.buffer);
+  assert.deepEqual([...join(SHARED_PIECES).lengths], [5, 0, 895, 100]);
 });
 
 for (const [where, bytes] of Object.entries({ here: [0], 'in a thread': IN_THREAD })) {
