@@ -31,7 +31,7 @@ export class AheadThread implements AheadReader {
   readonly #worker: Worker | undefined;
   #isGone = false;
 
-  /** Undefined where it would not pay, or no thread can be made. */
+  /** Undefined where it would not pay. */
   static begin(path: string, bytes: number, how: HowAhead): AheadThread | undefined {
     const blocks = Math.ceil(bytes / BLOCK_BYTES);
     return blocks >= FEWEST_BLOCKS ? new AheadThread(path, blocks, how) : undefined;
@@ -56,6 +56,13 @@ export class AheadThread implements AheadReader {
     for (let next = receiveMessageOnPort(this.#port); next; next = receiveMessageOnPort(this.#port))
       for (const tree of next.message) found.push(tree);
     return found;
+  }
+
+  doneAfter(block: number): number {
+    let done = 0;
+    for (let after = block + 1; after < this.#states.length; after++)
+      if (Atomics.load(this.#states, after) === BLOCK_STATES.done) done++;
+    return done;
   }
 
   [Symbol.dispose](): void {

@@ -37,6 +37,8 @@ export interface AheadReader {
   readonly blockBytes: number;
   /** What was found in a block and in others by now; undefined where the block is left to who asks. */
   take(block: number): AheadTree[] | undefined;
+  /** How many blocks after one were read ahead by now. */
+  doneAfter(block: number): number;
 }
 
 export class ReadAhead<T extends Outline> {
@@ -45,6 +47,7 @@ export class ReadAhead<T extends Outline> {
   readonly #known = new KnownTrees<AheadTree>();
   #block = -1;
   #isAhead = false;
+  #bytesAfter = 0;
 
   /** Keys may be wanted of all units, so that they are known the next time. */
   constructor(reader: AheadReader, areKeysWanted: boolean) {
@@ -52,13 +55,19 @@ export class ReadAhead<T extends Outline> {
     this.#areKeysWanted = areKeysWanted;
   }
 
-  /** A line begins at a place, and is read next. */
-  reach(place: number): void {
-    const block = Math.floor(place / this.#reader.blockBytes);
-    if (block === this.#block) return;
+  /** A line begins at a place, and is read next. How many bytes from there on were read ahead. */
+  reach(place: number): number {
+    const { blockBytes } = this.#reader;
+    const block = Math.floor(place / blockBytes);
+    if (block !== this.#block) this.#enter(block);
+    return this.#bytesAfter + (this.#isAhead ? (block + 1) * blockBytes - place : 0);
+  }
+
+  #enter(block: number): void {
     this.#block = block;
     const found = this.#reader.take(block);
     this.#isAhead = found !== undefined;
+    this.#bytesAfter = this.#reader.doneAfter(block) * this.#reader.blockBytes;
     for (const tree of found ?? []) this.#known.add({ tree, units: tree.units });
   }
 

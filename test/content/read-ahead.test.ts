@@ -18,7 +18,7 @@ import { MOST_BYTES, tableLines } from '../support/table-rows.ts';
 
 const HOW: HowAhead = { defaultLocale: 'en', mostTreeBytes: MOST_BYTES, isWhole: true };
 /** It leaves everything to who asks. */
-const NOBODY: AheadReader = { blockBytes: BLOCK_BYTES, take: () => undefined };
+const NOBODY: AheadReader = { blockBytes: BLOCK_BYTES, take: () => undefined, doneAfter: () => 0 };
 
 /** One that has taken some blocks, and tells of all of them at once. */
 function readerOf(path: string, how: HowAhead, blockBytes: number, isTaken: boolean[]): AheadReader {
@@ -33,6 +33,7 @@ function readerOf(path: string, how: HowAhead, blockBytes: number, isTaken: bool
       found = [];
       return told;
     },
+    doneAfter: (block) => taken.filter((each) => each > block).length,
   };
 }
 
@@ -94,6 +95,25 @@ test('a line that is very long is left to who reads the table', (t) => {
   using blocks = new LineBlocks(path, 1 << 20);
   const parts = [0, 1, 2, 3].map((block) => blocks.lines(block).toString());
   assert.deepEqual(parts, ['first\n', '', '', 'last']);
+});
+
+test('what was read ahead counts for how far reading is', (t) => {
+  const path = tableOf(
+    t,
+    Array(10)
+      .fill(JSON.stringify({ ...ROW, slug: 'oak' }))
+      .join('\n'),
+  );
+  const { size } = statSync(path);
+  const half = Math.ceil(size / 2);
+  const told: [number, number][] = [];
+  const progress = (step: string, done = 0, total = 0) => void (step === 'reading' && told.push([done, total]));
+  // Five lines begin in the second half.
+  const ahead = readerOf(path, HOW, half, [false, true]);
+  readSource(path, 'en', progress, MOST_BYTES, {}, { ahead });
+  const line = (size - 9) / 10;
+  const ends = Array.from({ length: 5 }, (_, index) => [line + index * (line + 1) + half, size]);
+  assert.deepEqual(told, [...ends, ...Array(5).fill([size, size])]);
 });
 
 const ROW = {
