@@ -65,7 +65,7 @@ test('random rows are read alike, whichever blocks were read ahead', (t) => {
     }
   };
   fc.assert(fc.property(fc.array(tableLines, { maxLength: 12 }), blockBytes, taken, check), {
-    numRuns: often(60, 2_000),
+    numRuns: often(60, 1_000),
   });
 });
 
@@ -82,7 +82,7 @@ test('every line is in one block, whole, wherever blocks end', (t) => {
       for (const part of parts.slice(0, -1)) assert.ok(part.length === 0 || part.at(-1) === 10 || isLast(part, parts));
       rmSync(join(path, '..'), { recursive: true });
     }),
-    { numRuns: often(100, 3_000) },
+    { numRuns: often(100, 2_000) },
   );
 });
 
