@@ -14,7 +14,6 @@ const service = {
     sylva: 'src/cli/main.ts',
     'piece-thread': 'src/store/piece-thread.ts',
     thread: 'src/server/thread.ts',
-    'ahead-thread': 'src/content/ahead-thread.ts',
     'index-thread': 'src/snapshot/index-thread.ts',
     'snapshot-loader-thread': 'src/cli/snapshot-loader-thread.ts',
   },

@@ -1,11 +1,11 @@
 // In charge of threads that help with what would be done without them, too.
 
-import { type Transferable, Worker } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 
 /** Undefined where none can be made, as where a process may have no more memory or addresses. */
-export function helperThread(file: URL, workerData: unknown, transferList: Transferable[] = []): Worker | undefined {
+export function helperThread(file: URL, workerData: unknown): Worker | undefined {
   try {
-    return new Worker(file, { workerData, transferList });
+    return new Worker(file, { workerData });
   } catch {
     return undefined;
   }

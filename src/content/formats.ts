@@ -18,8 +18,6 @@ interface Format {
   extension?: string;
   accepts(path: string, stats: Stats): boolean;
   read(source: SourceFile, context: SourceContext, stats: Stats, options: ArchiveOptions): Iterable<ReadUnit>;
-  /** Whether a line is a row, whatever stands in others. */
-  isByLine?: boolean;
   /** Whether it is an archive of taxa, of which rows may be chosen. */
   isArchive?: boolean;
 }
@@ -35,7 +33,7 @@ const FORMATS: Format[] = [
   },
   table('.csv', 500_000_000, readCsv),
   table('.json', 500_000_000, readJson),
-  { ...table('.ndjson', 2_000_000_000, readNdjson), isByLine: true },
+  table('.ndjson', 2_000_000_000, readNdjson),
 ];
 
 const EXTENSIONS = FORMATS.flatMap(({ extension }) => extension ?? []);
@@ -76,10 +74,6 @@ function table(
 /** Whether a source is an archive: then it may be chosen from, and what it lacks may be given. */
 export function isArchive(path: string, stats: Stats): boolean {
   return formatOf(path, stats)?.isArchive === true;
-}
-
-export function isReadByLine(path: string, stats: Stats): boolean {
-  return formatOf(path, stats)?.isByLine === true;
 }
 
 function formatOf(path: string, stats: Stats): Format | undefined {

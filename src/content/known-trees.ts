@@ -8,7 +8,7 @@ import { KnownTree, type Outline, type Sketch, sketchOf } from './outline.ts';
 import type { FamilyName, Format, SourceContext, Unit } from './source-context.ts';
 
 /** What a tree was made of. */
-export interface Origin<T extends { slug: string } = Tree> {
+export interface Origin<T extends Outline = Tree> {
   tree: T;
   /** In the order in which they were read. */
   units: KnownUnit[];
@@ -57,7 +57,7 @@ export function recall(
   return group === undefined ? undefined : { unit, group, isKnown, versions, read: readAgain };
 }
 
-export class KnownTrees<T extends { slug: string } = Tree> {
+export class KnownTrees<T extends Outline = Tree> {
   readonly #origins = new Map<string, Origin<T>>();
   readonly #units = new Map<string, { slug: string; known: KnownUnit }>();
   readonly #silent: Outline[];
@@ -65,17 +65,11 @@ export class KnownTrees<T extends { slug: string } = Tree> {
   /** `silent` are all trees that were made, where there was nothing to say across them. */
   constructor(origins: Iterable<Origin<T>> = [], silent: Outline[] = []) {
     this.#silent = silent;
-    for (const origin of origins) this.add(origin);
-  }
-
-  get isEmpty(): boolean {
-    return this.#origins.size === 0;
-  }
-
-  add(origin: Origin<T>): void {
-    const { slug } = origin.tree;
-    this.#origins.set(slug, origin);
-    for (const known of origin.units) this.#units.set(known.key, { slug, known });
+    for (const origin of origins) {
+      const { slug } = origin.tree;
+      this.#origins.set(slug, origin);
+      for (const known of origin.units) this.#units.set(known.key, { slug, known });
+    }
   }
 
   /** Whether a unit that says this is known; it is told what is known of it. */

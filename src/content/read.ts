@@ -6,16 +6,14 @@ import type { RegionMap } from '../domain/region-map.ts';
 import { type FamilyNames, MOST_TREE_BYTES, type Tree } from '../domain/tree.ts';
 import { LOCALES, type Locale } from '../domain/vocabulary.ts';
 import { checkAcross } from './across.ts';
-import { AheadThread } from './ahead-in-thread.ts';
 import { readFamilies } from './families.ts';
 import { reason } from './files.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import type { ArchiveOptions } from './formats/dwca/archive.ts';
-import { isReadByLine, readUnits } from './formats.ts';
+import { readUnits } from './formats.ts';
 import { makeTrees } from './groups.ts';
 import type { KnownTrees, Origin } from './known-trees.ts';
 import { type Outline, outlineOf } from './outline.ts';
-import { type AheadReader, ReadAhead } from './read-ahead.ts';
 import { readRegionMap } from './regions/regions.ts';
 import {
   type Finding,
@@ -26,7 +24,7 @@ import {
   type Tally,
   type Unit,
 } from './source-context.ts';
-import type { Keeping } from './trees.ts';
+import type { Keeping, MadeTree } from './trees.ts';
 
 export interface Content<T extends Outline = Tree> extends Report {
   trees: T[];
@@ -54,8 +52,6 @@ export interface Report {
 interface Kept<T extends Outline> {
   fingerprint?: Fingerprint | undefined;
   knownTrees?: KnownTrees<T> | undefined;
-  /** Who reads ahead; a thread where it is left out and pays. */
-  ahead?: AheadReader | undefined;
 }
 
 interface HowToRead {
@@ -73,14 +69,11 @@ export function readSource<K extends Outline = Tree>(
   progress?: Progress,
   mostTreeBytes?: number,
   options?: ArchiveOptions,
-  { fingerprint, knownTrees, ahead }: Kept<K> = {},
+  { fingerprint, knownTrees }: Kept<K> = {},
 ): Content<Tree | K> {
+  const recall = (slug: string, units: Unit[]) => knownTrees?.treeOf(slug, units);
   const how = { source, defaultLocale, progress, mostTreeBytes, options };
-  using thread = ahead || knownTrees?.isEmpty === false ? undefined : threadAhead(how, true);
-  const reader = ahead ?? thread;
-  const recollection = reader ? new ReadAhead<Tree>(reader, knownTrees !== undefined) : knownTrees;
-  const recall = (slug: string, units: Unit[]) => recollection?.treeOf(slug, units);
-  return readAs<Tree | K>({ keep: (tree) => tree, recall }, how, { fingerprint, knownTrees: recollection });
+  return readAs<Tree | K>({ keep: (tree) => tree, recall }, how, { fingerprint, knownTrees });
 }
 
 /** What there is to say of a source, for who does not want its trees: they are let go while it is read. */
@@ -90,24 +83,9 @@ export function checkSource(
   progress?: Progress,
   mostTreeBytes?: number,
   options?: ArchiveOptions,
-  { ahead }: Pick<Kept<Outline>, 'ahead'> = {},
 ): Report {
   const how = { source, defaultLocale, progress, mostTreeBytes, options };
-  using thread = ahead ? undefined : threadAhead(how, false);
-  const reader = ahead ?? thread;
-  const recollection = reader && new ReadAhead<Outline>(reader, false);
-  const recall = (slug: string, units: Unit[]) => recollection?.treeOf(slug, units);
-  return readAs({ keep: outlineOf, recall }, how, { knownTrees: recollection });
-}
-
-/** Undefined where the source is not read line by line, or is short. */
-function threadAhead(
-  { source, defaultLocale, mostTreeBytes = MOST_TREE_BYTES }: HowToRead,
-  isWhole: boolean,
-): AheadThread | undefined {
-  const stats = statsOf(source, new Findings());
-  if (!stats?.isFile() || !isReadByLine(source, stats)) return undefined;
-  return AheadThread.begin(source, stats.size, { defaultLocale, mostTreeBytes, isWhole });
+  return readAs({ keep: outlineOf, recall: () => undefined }, how);
 }
 
 function readAs<T extends Outline>(
@@ -140,7 +118,7 @@ function readAs<T extends Outline>(
   }
   const drafts = context.ledger.drafts.map((unit) => ({ file: unit.file, line: unit.lineOf(''), row: unit.row }));
   const { errors, warnings, passedOver } = findings;
-  const origins = made.flatMap((each) => each.originIn(findings) ?? []);
+  const origins = made.flatMap((each) => originOf(each, findings) ?? []);
   return { trees, families, map, errors, warnings, passedOver, drafts, tally, origins };
 }
 
@@ -166,4 +144,12 @@ function statsOf(source: string, findings: Findings): Stats | undefined {
     findings.error('unreadable', { file: source, line: null }, `This cannot be read: ${reason(error)}.`);
     return undefined;
   }
+}
+
+/** What a tree was made of, if it may be made of that again without reading it: nothing else follows from that. */
+function originOf<T extends Outline>(made: MadeTree<T>, findings: Findings): Origin<T> | undefined {
+  const { tree, units, families } = made;
+  const isSilent = units.every((unit) => unit.key !== undefined && !findings.isAbout(unit));
+  if (!isSilent || families.some((family) => family !== tree.family)) return undefined;
+  return { tree, units: units.map(({ key, families }) => ({ key: key as string, families })) };
 }

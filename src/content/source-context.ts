@@ -31,8 +31,6 @@ export type Format = 'markdown' | 'csv' | 'json';
 
 /** Of trees that were made before (known-trees.ts). */
 interface Recollection {
-  /** A line of a table is read next that begins at a place. How many bytes from there on were read already. */
-  reach?(place: number): number;
   /** Whether a unit that says this is known; it is told what is known of it. */
   knows(unit: Unit, format: Format, said: string | Uint8Array, context: SourceContext): boolean;
   /** Whether there is nothing to say across trees. */

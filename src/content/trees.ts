@@ -7,12 +7,12 @@ import { isBlank, trimmed } from '../domain/text.ts';
 import { type Tree, TreeDetail, toJsonPieces } from '../domain/tree.ts';
 import { LOCALES, type Locale } from '../domain/vocabulary.ts';
 import { megabytes } from './files.ts';
-import { isReread, type Origin, type ReadUnit } from './known-trees.ts';
+import { isReread, type ReadUnit } from './known-trees.ts';
 import { isGiven, type LanguageVersion, placeOf, readFields } from './language-version.ts';
 import { isWhole, mergeVersions, type ReadVersion } from './merge.ts';
 import { type Outline, type Sketch, sketchOf } from './outline.ts';
 import { isOwnKey, OWN_KEYS } from './slug.ts';
-import { type Findings, placeIn, type SourceContext, type Unit } from './source-context.ts';
+import { placeIn, type SourceContext, type Unit } from './source-context.ts';
 
 /** What became of files and rows of one tree. */
 export interface Made<T extends Outline> {
@@ -38,14 +38,6 @@ export class MadeTree<T extends Sketch> {
 
   get units(): Unit[] {
     return [...new Set(this.#group.map(({ unit }) => unit))];
-  }
-
-  /** What it was made of, if it may be made of that again without reading it: nothing else follows from that. */
-  originIn(findings: Findings): Origin<T> | undefined {
-    const { tree, units, families } = this;
-    const isSilent = units.every((unit) => unit.key !== undefined && !findings.isAbout(unit));
-    if (!isSilent || families.some((family) => family !== tree.family)) return undefined;
-    return { tree, units: units.map(({ key, families }) => ({ key: key as string, families })) };
   }
 
   /** The versions that it was made of, read again. What there is to say of them was said. */

@@ -93,7 +93,6 @@ export function* readNdjson(file: string, bytes: Buffer, context: SourceContext)
   const mostBytes = ROW_TO_TREE * context.mostTreeBytes;
   const suspects = new SuspectBytes(bytes);
   for (const { line, start, end } of linesIn(bytes)) {
-    const ahead = context.knownTrees?.reach?.(start) ?? 0;
     const unit = context.ledger.open(unitAt(file, line, !suspects.isIn(start, end)));
     const readAgain = () => readLine(unit, bytes.toString('utf8', start, end), line, context);
     const isTooLong = end - start > mostBytes;
@@ -102,7 +101,7 @@ export function* readNdjson(file: string, bytes: Buffer, context: SourceContext)
       const message = `The line has ${megabytes(end - start)}: at most ${megabytes(mostBytes)} are read.`;
       context.findings.error('too-large', placeIn(unit), message);
     } else if (read) yield read;
-    context.progress('reading', Math.min(end + ahead, bytes.length), bytes.length, 'bytes');
+    context.progress('reading', end, bytes.length, 'bytes');
   }
 }
 
