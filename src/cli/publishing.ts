@@ -8,7 +8,7 @@ import type { ArchiveOptions } from '../content/formats/dwca/archive.ts';
 import type { KnownTrees } from '../content/known-trees.ts';
 import { KnownTree } from '../content/outline.ts';
 import type { Content, Report } from '../content/read.ts';
-import { type Compared, compare, type Difference, greatLoss, type Loss } from '../domain/compare.ts';
+import { type Compared, compare, type Difference } from '../domain/compare.ts';
 import type { Tree } from '../domain/tree.ts';
 import { cacheOf } from '../server/cache.ts';
 import { keepLastPublished, readLastPublished } from '../server/last-published.ts';
@@ -25,7 +25,7 @@ import { ifDamaged } from '../store/pieces.ts';
 import type { Revision, RevisionStore, Stored } from '../store/revision-store.ts';
 import type { Store } from '../store/store.ts';
 import { isArchiveSource } from './archive-flags.ts';
-import { isGood, named, plural, summary } from './findings.ts';
+import { isGood, summary } from './findings.ts';
 import { type Known, knownBefore, whereStored } from './former-content.ts';
 import { type ProgressBar, progressBar } from './progress.ts';
 import {
@@ -39,6 +39,7 @@ import {
   publishedLast,
   recognised,
 } from './published-last.ts';
+import { type Risk, riskOf } from './risk.ts';
 
 export interface Outcome {
   content: Report;
@@ -206,11 +207,7 @@ class Publishing {
       const stored = isDryRun ? undefined : await whereStored(revisions, active, content.trees, former);
       return { content, difference: NO_DIFFERENCE, revision: active, isNew: false, isMended, stored };
     }
-    this.#bar.show('comparing');
-    const before = await this.#contentBefore(revisions, active, content, former);
-    const difference = compare(before ?? NOTHING, content);
-    this.#bar.clear();
-    const risk = riskOf(before, content);
+    const { difference, risk } = await this.#compared(revisions, active, content, former);
     if (risk) this.#isMeant ||= (await mayRemove?.(`${risk.what}${risk.which}.\nIs this meant?`)) === true;
     if (risk && !this.#isMeant) {
       const refusal = `${risk.what}; if that is meant, publish with --allow-removals`;
@@ -218,14 +215,28 @@ class Publishing {
     }
     if (isDryRun) return { content, difference, isNew: false };
     this.#bar.show('storing');
-    holdLines(content);
     const handedOver = active && cacheOf(this.#settings, { warn() {} }).handOver(hash, snapshot, active.hash);
+    holdLines(content);
     try {
       return { content, difference, ...(await store(handedOver)) };
     } finally {
       // Whoever tries again writes the same file.
       await handedOver?.catch(() => {});
     }
+  }
+
+  /** What was active is let go when this is done. */
+  async #compared(
+    revisions: RevisionStore,
+    active: Revision | undefined,
+    content: Read['content'],
+    former: Known | undefined,
+  ): Promise<{ difference: Difference; risk: Risk | undefined }> {
+    this.#bar.show('comparing');
+    const before = await this.#contentBefore(revisions, active, content, former);
+    const compared = { difference: compare(before ?? NOTHING, content), risk: riskOf(before, content) };
+    this.#bar.clear();
+    return compared;
   }
 
   /** Undefined where it is damaged. */
@@ -270,18 +281,6 @@ function asLost(error: unknown): never {
 
 function rethrow(error: unknown): never {
   throw error;
-}
-
-/** What may be a mistake. Of content that is damaged nothing is known. */
-function riskOf(before: Compared | undefined, after: Compared): { what: string; which: string } | undefined {
-  if (!before) return { what: 'what was published is damaged, and nobody can tell what would be removed', which: '' };
-  const loss = greatLoss(before.trees, after.trees);
-  return loss && { what: told(loss), which: `: ${named(loss.removed)}` };
-}
-
-function told({ of, removed, before }: Loss): string {
-  const what = of === 'trees' ? plural(before, 'tree') : `${plural(before, 'text')} in “${of}”`;
-  return `${removed.length} of ${what} would be removed`;
 }
 
 const NOTHING = { trees: [], families: new Map() };
