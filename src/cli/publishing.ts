@@ -216,8 +216,8 @@ class Publishing {
     if (isDryRun) return { content, difference, isNew: false };
     this.#bar.show('storing');
     const handedOver = active && cacheOf(this.#settings, { warn() {} }).handOver(hash, snapshot, active.hash);
-    holdLines(content);
     try {
+      holdLines(content);
       return { content, difference, ...(await store(handedOver)) };
     } finally {
       // Whoever tries again writes the same file.
