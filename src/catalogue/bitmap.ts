@@ -1,6 +1,6 @@
 // In charge of sets of trees as bits, 32 to a cell: what every filter and search is made of.
 
-import type { ReadonlyBitmap } from '../snapshot/layout.ts';
+import { bitsIn, type ReadonlyBitmap } from '../snapshot/layout.ts';
 
 export type Bitmap = Int32Array;
 
@@ -159,11 +159,4 @@ export function addRenumbered(into: Bitmap, set: ReadonlyBitmap, table: Uint32Ar
 
 export function lowestBit(cell: number): number {
   return 31 - Math.clz32(cell & -cell);
-}
-
-/** Adds up neighbouring bits in pairs, fours and eights; the multiplication then sums the bytes. */
-export function bitsIn(cell: number): number {
-  const pairs = cell - ((cell >>> 1) & 0x55555555);
-  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
-  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

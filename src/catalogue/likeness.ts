@@ -1,8 +1,8 @@
 // In charge of which words may be near to one, by the letters they have and by their sizes: most are passed over unread.
 
 import { lettersOf, OTHER_LETTERS } from '../domain/edit-distance.ts';
+import { bitsIn } from '../snapshot/layout.ts';
 import type { Strings } from '../snapshot/strings.ts';
-import { bitsIn } from './bitmap.ts';
 
 export class Likeness {
   readonly #letters: number;

@@ -48,6 +48,13 @@ export function cellsFor(trees: number): number {
   return Math.ceil(trees / 32);
 }
 
+/** Adds up neighbouring bits in pairs, fours and eights; the multiplication then sums the bytes. */
+export function bitsIn(cell: number): number {
+  const pairs = cell - ((cell >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
 /** From which size on a set is kept as a bitmap, in cells of it. A smaller one is walked: that is then no slower. */
 export interface Thresholds {
   /** Of the trees that a value of a filter has. */

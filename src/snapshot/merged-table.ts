@@ -3,12 +3,12 @@
 
 import type { NamedSections } from './format.ts';
 import { GrowingBytes } from './growing-bytes.ts';
-import { type ConcatenatedLists, NO_NUMBER } from './lists.ts';
+import { type ConcatenatedLists, looked, NO_NUMBER } from './lists.ts';
 import type { Strings } from './strings.ts';
 
 /** The same lists, with the number that each has now, or NO_NUMBER. */
 export function renumbered(lists: ConcatenatedLists, numbersNow: Uint32Array): ConcatenatedLists {
-  return { offsets: lists.offsets, items: lists.items.map((item) => numbersNow[item]) };
+  return { offsets: lists.offsets, items: looked(lists.items, numbersNow) };
 }
 
 export class MergedTable {
@@ -79,25 +79,23 @@ export class MergedTable {
     return end;
   }
 
-  texts(): string[] {
-    return Array.from({ length: this.length }, (_, place) => this.#text(place));
-  }
-
   *textsWhere(isWanted: (place: number) => boolean): Generator<string> {
-    for (let place = 0; place < this.length; place++) if (isWanted(place)) yield this.#text(place);
+    for (let place = 0; place < this.length; place++) if (isWanted(place)) yield this.at(place);
   }
 
-  #text(place: number): string {
+  at(place: number): string {
     const before = this.#fromBefore[place];
     return before === NO_NUMBER ? this.#added[this.#fromAdded[place]] : this.#before.get(before);
   }
 
   /** A number for each text, known of those before. */
   numbers(before: ArrayLike<number>, of: (text: string) => number): Uint32Array {
-    return Uint32Array.from({ length: this.length }, (_, place) => {
+    const numbers = new Uint32Array(this.length);
+    for (let place = 0; place < this.length; place++) {
       const old = this.#fromBefore[place];
-      return old === NO_NUMBER ? of(this.#added[this.#fromAdded[place]]) : before[old];
-    });
+      numbers[place] = old === NO_NUMBER ? of(this.#added[this.#fromAdded[place]]) : before[old];
+    }
+    return numbers;
   }
 
   /** One list for each text, in ascending order, as those that are merged are. */

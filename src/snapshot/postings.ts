@@ -2,7 +2,7 @@
 // long, so that a short word of a search costs no more than a long one.
 
 import type { NamedSections, Sections } from './format.ts';
-import { cellsFor, type ReadonlyBitmap } from './layout.ts';
+import { bitsIn, cellsFor, type ReadonlyBitmap } from './layout.ts';
 import { type ConcatenatedLists, Lists } from './lists.ts';
 
 /** Words of a sorted table: from the first up to, not including, the second. */
@@ -20,10 +20,16 @@ export const POSTINGS = ['names', 'any', 'others'] as const;
 /** What is noted of a range that has a bitmap. */
 export const NOTES = { first: 0, end: 1, size: 2, length: 3 } as const;
 
+/** In their order. Few of them are asked for. */
+export interface Words {
+  readonly length: number;
+  at(index: number): string | undefined;
+}
+
 /** Trees are given by their ranks. A start of words with more than `most` entries in its lists gets a bitmap. */
 export function writePostings(
   name: string,
-  { words, lists, trees, most }: { words: string[]; lists: ConcatenatedLists; trees: number; most: number },
+  { words, lists, trees, most }: { words: Words; lists: ConcatenatedLists; trees: number; most: number },
 ): NamedSections {
   const { offsets, items } = lists;
   const ranges = longRanges(words, offsets, most);
@@ -31,8 +37,9 @@ export function writePostings(
   const notes = new Uint32Array(ranges.length * NOTES.length);
   const bitmaps = new Uint32Array(ranges.length * length);
   for (const [index, range] of ranges.entries()) {
-    const size = fillRange(bitmaps.subarray(index * length, (index + 1) * length), { offsets, items }, range);
-    notes.set([...range, size], index * NOTES.length);
+    const bitmap = bitmaps.subarray(index * length, (index + 1) * length);
+    fillRange(bitmap, lists, range);
+    notes.set([...range, sizeOf(bitmap)], index * NOTES.length);
   }
   return {
     [`${name}.offsets`]: offsets,
@@ -42,27 +49,28 @@ export function writePostings(
   };
 }
 
-/** Sets the bits of all that is in some lists; returns how many they are. */
-export function fillRange(bitmap: Uint32Array, { offsets, items }: ConcatenatedLists, [first, end]: Range): number {
+/** Sets the bits of all that is in some lists. */
+export function fillRange(bitmap: Uint32Array, { offsets, items }: ConcatenatedLists, [first, end]: Range): void {
+  const last = offsets[end];
+  for (let at = offsets[first]; at < last; at++) bitmap[items[at] >>> 5] |= 1 << (items[at] & 31);
+}
+
+function sizeOf(bitmap: Uint32Array): number {
   let size = 0;
-  for (let at = offsets[first]; at < offsets[end]; at++) {
-    const rank = items[at];
-    const before = bitmap[rank >>> 5];
-    bitmap[rank >>> 5] |= 1 << (rank & 31);
-    if (bitmap[rank >>> 5] !== before) size++;
-  }
+  for (let cell = 0; cell < bitmap.length; cell++) size += bitsIn(bitmap[cell]);
   return size;
 }
 
 /** The ranges of words with a common start that have more than `most` entries; the wider first, where two begin alike. */
-function longRanges(words: string[], offsets: Uint32Array, most: number): Range[] {
+function longRanges(words: Words, offsets: Uint32Array, most: number): Range[] {
   const found: Range[] = [];
+  const word = (index: number) => words.at(index) as string;
   const visit = (first: number, end: number, depth: number) => {
-    for (let at = words[first].length > depth ? first : first + 1; at < end; ) {
-      const next = firstOther(words, at, end, depth);
+    for (let at = word(first).length > depth ? first : first + 1; at < end; ) {
+      const next = firstOther(word, at, end, depth);
       if (offsets[next] - offsets[at] > most) {
         found.push([at, next]);
-        visit(at, next, commonLength(words[at], words[next - 1]));
+        visit(at, next, commonLength(word(at), word(next - 1)));
       }
       at = next;
     }
@@ -72,11 +80,12 @@ function longRanges(words: string[], offsets: Uint32Array, most: number): Range[
 }
 
 /** Where the words end that have the same letter at a place as the one at `at`: up to there they are alike, and stand together. */
-function firstOther(words: string[], at: number, end: number, place: number): number {
+function firstOther(word: (index: number) => string, at: number, end: number, place: number): number {
+  const letter = word(at).charCodeAt(place);
   let [low, high] = [at + 1, end];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (words[middle].charCodeAt(place) === words[at].charCodeAt(place)) low = middle + 1;
+    if (word(middle).charCodeAt(place) === letter) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -123,9 +123,10 @@ function toBitmaps(set: Uint32Array, ranks: Uint32Array, trees: number): Uint32A
   const cells = cellsFor(trees);
   const bitmaps = new Uint32Array(ORDERINGS * cells);
   for (let ordering = 0; ordering < ORDERINGS; ordering++) {
-    for (const tree of set) {
-      const rank = ranks[ordering * trees + tree];
-      bitmaps[ordering * cells + (rank >>> 5)] |= 1 << (rank & 31);
+    const [firstRank, firstCell] = [ordering * trees, ordering * cells];
+    for (let at = 0; at < set.length; at++) {
+      const rank = ranks[firstRank + set[at]];
+      bitmaps[firstCell + (rank >>> 5)] |= 1 << (rank & 31);
     }
   }
   return bitmaps;

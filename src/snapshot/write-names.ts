@@ -7,7 +7,7 @@ import type { Base } from './base.ts';
 import type { NamedSections } from './format.ts';
 import { type IndexTexts, OTHER_NAMES, SCIENTIFIC_NAME } from './index-texts.ts';
 import { NAME_KINDS, NO_TREE } from './layout.ts';
-import { type ConcatenatedLists, writeLists } from './lists.ts';
+import { type ConcatenatedLists, looked, writeLists } from './lists.ts';
 import { MergedTable } from './merged-table.ts';
 import { NumberedTexts } from './numbered-texts.ts';
 import type { Names } from './open.ts';
@@ -63,14 +63,16 @@ function collectNames({ numbers, names, synonyms }: IndexTexts): CollectedNames 
     return found;
   });
   const { texts, places } = table.sorted();
-  const placesOf = (found: Uint32Array) => found.map((name) => places[name]);
+  const placesOf = (found: Uint32Array) => looked(found, places);
   return { names: texts, entries: entries.lists(places, texts.length), byTree: byTree.map(placesOf) };
 }
 
 /** Those of a snapshot, with the numbers that its trees have now. */
 function entriesNow({ trees: { offsets, items }, kinds }: Names, { now }: Base): ConcatenatedLists {
-  const entryNow = (tree: number, at: number) => (now[tree] === NO_TREE ? NO_TREE : now[tree] * KINDS + kinds[at]);
-  return { offsets, items: items.map(entryNow) };
+  const entries = looked(items, now);
+  for (let at = 0; at < entries.length; at++)
+    if (entries[at] !== NO_TREE) entries[at] = entries[at] * KINDS + kinds[at];
+  return { offsets, items: entries };
 }
 
 function namesByTree(
@@ -81,18 +83,20 @@ function namesByTree(
   { numbers }: IndexTexts,
 ): Uint32Array[] {
   const places = table.places();
-  const itemsNow = items.map((name) => places.before[name]);
+  const itemsNow = looked(items, places.before);
   const kept = Array.from(before, (tree) => itemsNow.subarray(offsets[tree], offsets[tree + 1]));
-  for (const [index, tree] of numbers.entries()) kept[tree] = added.byTree[index].map((name) => places.added[name]);
+  for (const [index, tree] of numbers.entries()) kept[tree] = looked(added.byTree[index], places.added);
   return kept;
 }
 
 function writeEntries({ offsets, items }: ConcatenatedLists): NamedSections {
-  return {
-    'names.trees.offsets': offsets,
-    'names.trees.items': items.map((entry) => Math.floor(entry / KINDS)),
-    'names.kinds': Uint8Array.from(items, (entry) => entry % KINDS),
-  };
+  const trees = new Uint32Array(items.length);
+  const kinds = new Uint8Array(items.length);
+  for (let at = 0; at < items.length; at++) {
+    kinds[at] = items[at] % KINDS;
+    trees[at] = (items[at] - kinds[at]) / KINDS;
+  }
+  return { 'names.trees.offsets': offsets, 'names.trees.items': trees, 'names.kinds': kinds };
 }
 
 /** Of what follows the first word. */

@@ -11,7 +11,7 @@ import { type ConcatenatedLists, GrowingLists } from './lists.ts';
 import { MergedTable, renumbered } from './merged-table.ts';
 import { Met } from './met.ts';
 import { Pairs } from './pairs.ts';
-import { POSTINGS, writePostings } from './postings.ts';
+import { POSTINGS, type Words, writePostings } from './postings.ts';
 import { writeStrings } from './strings.ts';
 import { WordTable } from './word-table.ts';
 import type { Step } from './write-records.ts';
@@ -50,7 +50,7 @@ export function patchTerms(
     const before = eachPart((part) => renumbered(known[part], ranksNow));
     const table = new MergedTable(known.keys, Object.values(before), added.words);
     const lists = eachPart((part) => table.lists(before[part], added.lists[part]));
-    const parts = writeParts(locale, table.texts(), lists, base.trees, thresholds);
+    const parts = writeParts(locale, table, lists, base.trees, thresholds);
     const letters = table.numbers(known.letters, lettersOf);
     Object.assign(sections, table.strings(name), { [`${name}.letters`]: letters }, parts);
   }
@@ -63,7 +63,7 @@ function eachPart<T>(of: (part: Part) => T): Record<Part, T> {
 
 function writeParts(
   locale: Locale,
-  words: string[],
+  words: Words,
   lists: Terms['lists'],
   trees: number,
   { start }: Thresholds,
