@@ -33,7 +33,7 @@ const FORMATS: Format[] = [
   },
   table('.csv', 500_000_000, readCsv),
   table('.json', 500_000_000, readJson),
-  table('.ndjson', 2_000_000_000, readNdjson),
+  table('.ndjson', 2_000_000_000, readNdjson, true),
 ];
 
 const EXTENSIONS = FORMATS.flatMap(({ extension }) => extension ?? []);
@@ -56,17 +56,21 @@ function endsWith(path: string, extension: string): boolean {
   return extname(path).toLowerCase() === extension;
 }
 
+/** `notesLines` is for what notes its lines by itself; then it matters only how it was written, if that is worth a word. */
 function table(
   extension: string,
   mostBytes: number,
   read: (file: string, bytes: Buffer, context: SourceContext) => Iterable<ReadUnit>,
+  notesLines = false,
 ): Format {
   return {
     extension,
     accepts: (path) => endsWith(path, extension),
     read(file, context) {
-      const bytes = readUtf8(file, mostBytes, context);
-      return bytes && !context.isGlance ? read(file.name, bytes, context) : [];
+      const { findings, fingerprint, isGlance } = context;
+      const bytes = readUtf8(file, mostBytes, notesLines ? { findings } : context);
+      if (notesLines) fingerprint?.note(file.name, JSON.stringify(findings.warnings));
+      return bytes && (notesLines || !isGlance) ? read(file.name, bytes, context) : [];
     },
   };
 }

@@ -39,15 +39,14 @@ export function isReread(unit: ReadUnit): unit is RereadUnit {
   return 'read' in unit;
 }
 
-/** What a file or row is, if it is of a tree; it is read only where it is not known. All that it is made of is what is `said` in it. */
+/** What a file or row is, if it is of a tree; it is read only where it is not known, by the key of all that it is made of. */
 export function recall(
   unit: Unit,
-  format: Format,
-  said: () => string | Uint8Array,
+  key: () => string,
   context: SourceContext,
   read: () => LanguageVersion[],
 ): RereadUnit | undefined {
-  const isKnown = context.knownTrees?.knows(unit, format, said(), context) === true;
+  const isKnown = context.knownTrees?.knows(unit, key(), context) === true;
   const versions = isKnown ? undefined : read();
   const group = versions ? versions[0]?.group : unit.slug;
   const readAgain = () => {
@@ -72,10 +71,10 @@ export class KnownTrees<T extends Outline = Tree> {
     }
   }
 
-  /** Whether a unit that says this is known; it is told what is known of it. */
-  knows(unit: Unit, format: Format, said: string | Uint8Array, context: SourceContext): boolean {
-    unit.key = keyOf(format, said);
-    const found = this.#units.get(unit.key);
+  /** Whether a unit that has this key is known; it is told what is known of it. */
+  knows(unit: Unit, key: string, context: SourceContext): boolean {
+    unit.key = key;
+    const found = this.#units.get(key);
     if (!found || !namesFamilies(found.known.families, context)) return false;
     unit.slug = found.slug;
     unit.families = found.known.families;
@@ -105,8 +104,8 @@ function isSame(one: Sketch, other: Sketch): boolean {
   return JSON.stringify(sketchOf(one)) === JSON.stringify(sketchOf(other));
 }
 
-/** As strong as it has to be: whatever has the same key is taken for the same. */
-function keyOf(format: Format, said: string | Uint8Array): string {
+/** Of what is said in a file or row. As strong as it has to be: whatever has the same key is taken for the same. */
+export function keyOf(format: Format, said: string | Uint8Array): string {
   return `${format} ${hash('blake2b512', said, 'base64url').slice(0, 43)}`;
 }
 

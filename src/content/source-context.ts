@@ -31,8 +31,8 @@ export type Format = 'markdown' | 'csv' | 'json';
 
 /** Of trees that were made before (known-trees.ts). */
 interface Recollection {
-  /** Whether a unit that says this is known; it is told what is known of it. */
-  knows(unit: Unit, format: Format, said: string | Uint8Array, context: SourceContext): boolean;
+  /** Whether a unit that has this key is known; it is told what is known of it. */
+  knows(unit: Unit, key: string, context: SourceContext): boolean;
   /** Whether there is nothing to say across trees. */
   isSilentAcross(trees: Sketch[]): boolean;
 }

@@ -3,7 +3,8 @@
 // others move. The other way it becomes what it was to the byte, or is found damaged by its checksum.
 
 import { FOLDED_SECTIONS } from './folded-sections.ts';
-import { MAGIC, readHead, type Section, Sections, SnapshotError } from './format.ts';
+import { type Head, MAGIC, readHead, type Section, Sections, SnapshotError } from './format.ts';
+import { finished } from './lists.ts';
 
 const FOLDED_MAGIC = Buffer.from('SYLVAFLD');
 
@@ -14,32 +15,31 @@ interface Place {
   length: number;
 }
 
-/** The head, then each section; some in memory of their own, made when they are asked for. Nothing stands for a pause. */
-export function* fold(bytes: Uint8Array): Generator<Uint8Array | undefined> {
+/** A part of the folded form: it stands in the snapshot as it is, or is made, with pauses. */
+export type FoldedPart = { length: number } & ({ plain: Uint8Array } | { make(): Generator<undefined, Uint8Array> });
+
+/** In their order: the head, then each section. */
+export function partsOf(bytes: Uint8Array): FoldedPart[] {
   const buffer = bufferOf(bytes);
   const head = readHead(buffer);
   const sections = new Sections(buffer, head, '');
-  const folded = Buffer.from(buffer.subarray(0, headLength(head)));
-  FOLDED_MAGIC.copy(folded);
-  yield folded;
-  for (const [name] of head.sections) {
+  const stored = head.sections.flatMap(([name, , length]): FoldedPart[] => {
     const folding = FOLDED_SECTIONS.find((each) => each.isOf(name));
-    if (!folding) yield sections.bytes(name);
-    else if (folding.fold) yield bytesOf(yield* folding.fold(name, sections));
-  }
+    if (!folding) return [{ length, plain: sections.bytes(name) }];
+    const { fold } = folding;
+    return fold ? [{ length, make: () => bytesOf(fold(name, sections)) }] : [];
+  });
+  return [{ length: headLength(head), make: () => foldedHead(buffer, head) }, ...stored];
 }
 
-/** The parts of the folded form in their order: their lengths, and the bytes of those that stand in the snapshot as they are. */
-export function plainParts(bytes: Uint8Array): { length: number; bytes?: Uint8Array }[] {
-  const buffer = bufferOf(bytes);
-  const head = readHead(buffer);
-  const sections = new Sections(buffer, head, '');
-  const stored = head.sections.flatMap(([name, , length]) => {
-    const folding = FOLDED_SECTIONS.find((each) => each.isOf(name));
-    if (!folding) return [{ length, bytes: sections.bytes(name) }];
-    return folding.fold ? [{ length }] : [];
-  });
-  return [{ length: headLength(head) }, ...stored];
+/** Their bytes. Nothing stands for a pause. */
+export function* fold(bytes: Uint8Array): Generator<Uint8Array | undefined> {
+  for (const part of partsOf(bytes)) yield 'plain' in part ? part.plain : yield* part.make();
+}
+
+/** Those that are made. */
+export function madeParts(bytes: Uint8Array): Uint8Array[] {
+  return partsOf(bytes).flatMap((part) => ('make' in part ? [finished(part.make())] : []));
 }
 
 /** A snapshot that is put together again, in memory that threads can share. */
@@ -96,8 +96,16 @@ function headLength({ sections, total }: { sections: [string, number, number][];
   return sections[0]?.[1] ?? total;
 }
 
-function bytesOf(section: Section): Uint8Array {
-  return new Uint8Array(section.buffer, section.byteOffset, section.byteLength);
+function* foldedHead(bytes: Buffer, head: Head): Generator<undefined, Uint8Array> {
+  yield;
+  const folded = Buffer.from(bytes.subarray(0, headLength(head)));
+  FOLDED_MAGIC.copy(folded);
+  return folded;
+}
+
+function* bytesOf(folding: Generator<undefined, Section>): Generator<undefined, Uint8Array> {
+  const { buffer, byteOffset, byteLength } = yield* folding;
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {

@@ -1,7 +1,7 @@
 // In charge of the pieces that a former snapshot is stored in: where its bytes stand again in a new one, so do its pieces, and
 // comparing bytes is far less work than hashing them.
 
-import { plainParts } from '../snapshot/folding.ts';
+import { partsOf } from '../snapshot/folding.ts';
 import type { StoredPiece, Walk } from './cutting.ts';
 import type { PieceList } from './piece-list.ts';
 
@@ -64,12 +64,16 @@ function beginningOf(bytes: Buffer, place: number): string {
 function plainPieces(snapshot: Uint8Array, { numbers, lengths }: PieceList): FormerPiece[] | undefined {
   const pieces: FormerPiece[] = [];
   let index = 0;
-  for (const { length: partLength, bytes } of plainParts(snapshot)) {
+  for (const part of partsOf(snapshot)) {
+    const { length: partLength } = part;
     let start = 0;
     for (; start < partLength && index < numbers.length; index++) {
       const [number, length, end] = [numbers[index], lengths[index], start + lengths[index]];
-      const part = bytes && Buffer.from(bytes.buffer, bytes.byteOffset + start, Math.min(length, partLength - start));
-      if (part) pieces.push({ number, length, bytes: part, isLast: end === partLength });
+      if ('plain' in part) {
+        const { buffer, byteOffset } = part.plain;
+        const bytes = Buffer.from(buffer, byteOffset + start, Math.min(length, partLength - start));
+        pieces.push({ number, length, bytes, isLast: end === partLength });
+      }
       start = end;
     }
     if (start !== partLength) return undefined;

@@ -8,7 +8,7 @@ const done = workerData as Int32Array;
 
 parentPort?.on('message', ({ task, joined }: Order) => {
   try {
-    const outcome = join(split(joined).map(TASKS[task]));
+    const outcome = join(TASKS[task](split(joined)));
     const answer: Answer = { joined: outcome };
     parentPort?.postMessage(answer, handedOver(outcome));
   } catch (error) {

@@ -1,7 +1,9 @@
-// In charge of what is worked out for each piece by itself, in whichever thread that is: its hash, and its bytes as they are stored.
+// In charge of what is worked out of bytes by themselves, in whichever thread that is: hashes of pieces, their bytes as they are stored,
+// and the form in which a snapshot is stored.
 
 import { hash } from 'node:crypto';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { madeParts } from '../snapshot/folding.ts';
 import { PIECE_SIZES } from './cutting.ts';
 
 /** A higher level takes more time than its few bytes are worth. The checksum tells whether a piece was altered. */
@@ -9,16 +11,24 @@ const COMPRESSION = { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_
 /** A piece comes out in one stretch. */
 const ROOM = { chunkSize: PIECE_SIZES.longest };
 
+/** Each piece becomes one; a snapshot becomes the parts of its folded form that are made. */
 export const TASKS = {
-  /** SHA-256. */
-  hash: (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer'),
-  compress: (bytes: Uint8Array): Uint8Array =>
-    zstdCompressSync(bytes, { params: COMPRESSION, pledgedSrcSize: bytes.length }),
-  /** Both, the hash first. */
-  hashAndCompress: (bytes: Uint8Array): Uint8Array => Buffer.concat([TASKS.hash(bytes), TASKS.compress(bytes)]),
-  /** Throws where it was altered. */
-  decompress: (bytes: Uint8Array): Uint8Array => zstdDecompressSync(bytes, ROOM),
-};
+  hash: (pieces: Uint8Array[]) => pieces.map(hashed),
+  compress: (pieces: Uint8Array[]) => pieces.map(compressed),
+  /** The hash first. */
+  hashAndCompress: (pieces: Uint8Array[]) => pieces.map((bytes) => Buffer.concat([hashed(bytes), compressed(bytes)])),
+  /** Throws where one was altered. */
+  decompress: (pieces: Uint8Array[]) => pieces.map((bytes) => zstdDecompressSync(bytes, ROOM)),
+  fold: (snapshots: Uint8Array[]) => snapshots.flatMap(madeParts),
+} satisfies Record<string, (parts: Uint8Array[]) => Uint8Array[]>;
+
+function hashed(bytes: Uint8Array): Uint8Array {
+  return hash('sha256', bytes, 'buffer');
+}
+
+function compressed(bytes: Uint8Array): Uint8Array {
+  return zstdCompressSync(bytes, { params: COMPRESSION, pledgedSrcSize: bytes.length });
+}
 
 export const HASH_BYTES = 32;
 

@@ -5,7 +5,7 @@ import { KnownTree } from '../content/outline.ts';
 import { revisionNumber } from '../domain/revision-id.ts';
 import type { Tree } from '../domain/tree.ts';
 import { Chronicle } from '../snapshot/chronicle.ts';
-import { fold } from '../snapshot/folding.ts';
+import { partsOf } from '../snapshot/folding.ts';
 import { FORMAT_VERSION } from '../snapshot/format.ts';
 import { openSnapshot } from '../snapshot/open.ts';
 import { statesByHashes } from '../snapshot/write-chronicle.ts';
@@ -94,11 +94,13 @@ export class RevisionStore {
     { isMending = false, former, ready }: Manner = {},
   ): Promise<Outcome> {
     await using workshop = new Workshop(snapshot.length);
+    const folded = workshop.work('fold', [snapshot]);
+    folded.catch(() => {});
     return await this.#changes.make<Outcome>(async (change) => {
       const writer = new PieceWriter(change, workshop, isMending);
       const active = await readActive(change);
       if (active?.hash === about.hash) {
-        if (isMending) await this.#mend(change, active.number, { snapshot, content }, writer);
+        if (isMending) await this.#mend(change, active.number, { snapshot, folded, content }, writer);
         const event = isMending ? { action: 'mended', subject: active.id } : null;
         return { result: { revision: active, isNew: false }, event };
       }
@@ -111,7 +113,7 @@ export class RevisionStore {
       const states = statesByHashes(openSnapshot(snapshot, IS_VERIFIED), hashes, taken.states);
       // Who waits for it hears of it, unless something else has failed before.
       states.catch(() => {});
-      const stored = await storeParts(change, number, { snapshot, content }, writer, taken);
+      const stored = await storeParts(change, number, { snapshot, folded, content }, writer, taken);
       await goOn(change, number, await states, writer, chronicle);
       await ready;
       const row = { ...about, number, createdAt: this.#changes.timestamp(), format: FORMAT_VERSION };
@@ -263,17 +265,24 @@ function toRevision({ createdAt, ...row }: Tables['revisions']): Revision {
 
 interface Parts {
   snapshot: Uint8Array;
+  /** The parts of its folded form that are made. */
+  folded: Promise<Uint8Array[]>;
   content: Archived<Tree | KnownTree>;
 }
 
 async function storeParts(
   change: Change,
   number: number,
-  { snapshot, content }: Parts,
+  { snapshot, folded, content }: Parts,
   writer: PieceWriter,
   { pieces, lines }: TakenOver,
 ): Promise<Stored> {
-  const parts = fold(snapshot).map((part) => part && (pieces?.in(part) ?? walkOver(part)));
+  let made = 0;
+  const parts = partsOf(snapshot).map((part) => {
+    if ('plain' in part) return pieces?.in(part.plain) ?? walkOver(part.plain);
+    const index = made++;
+    return walkOver(folded.then((all) => all[index]));
+  });
   await store(change, number, 'snapshot', piecesOf(parts), writer);
   const lineWalk = new ContentWalk(content.trees, lines);
   const list = await store(change, number, 'content', piecesOf([walkOver(firstLine(content)), lineWalk]), writer);

@@ -40,10 +40,10 @@ export class Workshop {
     if (bytes >= manyBytes) this.#worker = this.#begin();
   }
 
-  /** The outcome of a task for each of some pieces. */
+  /** What a task makes of some pieces. */
   async work(task: Task, parts: Uint8Array[]): Promise<Uint8Array[]> {
     const before = this.#orders - Atomics.load(this.#done, 0);
-    if (!this.#worker || before >= MOST_BEFORE_THREAD || parts.length === 0) return parts.map(TASKS[task]);
+    if (!this.#worker || before >= MOST_BEFORE_THREAD || parts.length === 0) return TASKS[task](parts);
     const settle = Promise.withResolvers<Uint8Array[]>();
     const order: Order = { task, joined: join(parts) };
     this.#orders++;

@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import fc from 'fast-check';
+import { SuspectBytes } from '../../src/content/formats/suspect-bytes.ts';
 import { OAK, readFiles } from '../support/sources.ts';
 
 /** Both ends of what is written in one, two or three bytes, halves of pairs, and all that has a meaning of its own. */
@@ -43,4 +45,26 @@ test('a control as it is, in a line that is no JSON for it, is told', (t) => {
   const { errors, trees } = readFiles(t, { 'trees.ndjson': broken });
   assert.ok(errors.length > 0);
   assert.ok(!JSON.stringify(trees).includes(ESCAPED));
+});
+
+test('any stretch is judged alike, in whichever order stretches are asked for', () => {
+  const filler = Buffer.alloc(1 << 20, 'a');
+  const parts = ['\x7f', 'é', '\\u0007', '\\', 'u', '£'].flatMap((text) => [filler, Buffer.from(text)]);
+  const bytes = Buffer.concat(parts);
+  const places = [0, 1, (1 << 20) - 1, 1 << 20, ...parts.keys().map((at) => at * (1 << 20) + 5), bytes.length];
+  const stretch = fc.tuple(fc.constantFrom(...places), fc.nat(3 << 20)).map(([start, length]) => {
+    return [start, Math.min(start + length, bytes.length)] as const;
+  });
+  /** One that begins in it is in it. */
+  const expected = (start: number, end: number) => {
+    const found = bytes.toString('latin1', start, end + 1).search(/[\x7f\xc2\xef]|\\[ubf]/);
+    return found !== -1 && start + found < end;
+  };
+  fc.assert(
+    fc.property(fc.array(stretch, { maxLength: 8 }), (stretches) => {
+      const suspects = new SuspectBytes(bytes);
+      for (const [start, end] of stretches) assert.equal(suspects.isIn(start, end), expected(start, end));
+    }),
+    { numRuns: 60 },
+  );
 });

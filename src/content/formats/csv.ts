@@ -3,7 +3,7 @@
 
 import { nearest } from '../../domain/suggest.ts';
 import { isBlank, trimmed } from '../../domain/text.ts';
-import { type ReadUnit, recall } from '../known-trees.ts';
+import { keyOf, type ReadUnit, recall } from '../known-trees.ts';
 import type { LanguageVersion } from '../language-version.ts';
 import { placeIn, type SourceContext, type Unit } from '../source-context.ts';
 import { readCell } from './csv-cell.ts';
@@ -28,8 +28,8 @@ export function* readCsv(file: string, bytes: Buffer, context: SourceContext): G
     if (!row.problem && row.cells.every(isBlank)) continue;
     const unit: Unit = { file, row: null, lineOf: () => row.line };
     if (hasSlug) context.ledger.open(unit);
-    const said = () => JSON.stringify([header.names, row.cells, row.problem]);
-    const read = recall(unit, 'csv', said, context, () => versionsIn(unit, row, header, context));
+    const key = () => keyOf('csv', JSON.stringify([header.names, row.cells, row.problem]));
+    const read = recall(unit, key, context, () => versionsIn(unit, row, header, context));
     if (read) yield read;
   }
 }

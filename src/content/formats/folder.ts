@@ -3,7 +3,7 @@
 import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, extname, join, sep } from 'node:path';
 import { kindOfFile, readUtf8, reason, type SourceFile } from '../files.ts';
-import { type ReadUnit, recall } from '../known-trees.ts';
+import { keyOf, type ReadUnit, recall } from '../known-trees.ts';
 import { type Findings, placeIn, type SourceContext } from '../source-context.ts';
 import { FILE_TO_TREE, readMarkdown } from './markdown.ts';
 
@@ -33,8 +33,8 @@ export function* readFolder(folder: string, context: SourceContext, sources: str
     const place = { ...placeIn(unit), line: null };
     const text = readUtf8(file, FILE_TO_TREE * mostTreeBytes, context, place)?.toString();
     if (isGlance || text === undefined) continue;
-    const said = () => `${file.name}\0${text}`;
-    const read = recall(unit, 'markdown', said, context, () => readMarkdown(unit, text, context));
+    const key = () => keyOf('markdown', `${file.name}\0${text}`);
+    const read = recall(unit, key, context, () => readMarkdown(unit, text, context));
     if (read) yield read;
   }
 }

@@ -3,7 +3,7 @@
 import { isObject, typeName } from '../../domain/field-types.ts';
 import { isBlank } from '../../domain/text.ts';
 import { megabytes } from '../files.ts';
-import { type ReadUnit, recall } from '../known-trees.ts';
+import { keyOf, type ReadUnit, recall } from '../known-trees.ts';
 import type { LanguageVersion } from '../language-version.ts';
 import { type Progress, placeIn, type SourceContext, type Unit } from '../source-context.ts';
 import { type JsonProblem, JsonReader, type Path } from './json-reader.ts';
@@ -48,8 +48,8 @@ function* rowsIn(rows: unknown[], units: Unit[], context: SourceContext): Genera
   for (const [index, row] of rows.entries()) {
     const unit = units[index];
     context.progress('reading', index + 1, rows.length, 'rows');
-    const said = () => JSON.stringify(row);
-    const read = recall(unit, 'json', said, context, () => readObject(unit, row, context));
+    const key = () => keyOf('json', JSON.stringify(row));
+    const read = recall(unit, key, context, () => readObject(unit, row, context));
     if (read) yield read;
   }
 }
@@ -89,25 +89,34 @@ function linesOfRows(text: string, base: Path): (row: number, key: string) => nu
   };
 }
 
+/** The file's fingerprint is that of its lines: their keys are worked out once for both. */
 export function* readNdjson(file: string, bytes: Buffer, context: SourceContext): Generator<ReadUnit> {
   const mostBytes = ROW_TO_TREE * context.mostTreeBytes;
   const suspects = new SuspectBytes(bytes);
+  const keys: string[] = [];
   for (const { line, start, end } of linesIn(bytes)) {
-    const unit = context.ledger.open(unitAt(file, line, !suspects.isIn(start, end)));
-    const readAgain = () => readLine(unit, bytes.toString('utf8', start, end), line, context);
+    const key = () => keyOf('json', bytes.subarray(start, end));
+    if (context.fingerprint) keys.push(key());
+    if (context.isGlance) continue;
+    const unit = context.ledger.open(unitAt(file, line));
+    const readAgain = () => {
+      unit.isClean ??= !suspects.isIn(start, end);
+      return readLine(unit, bytes.toString('utf8', start, end), line, context);
+    };
     const isTooLong = end - start > mostBytes;
-    const read = isTooLong ? undefined : recall(unit, 'json', () => bytes.subarray(start, end), context, readAgain);
+    const read = isTooLong ? undefined : recall(unit, () => keys.at(-1) ?? key(), context, readAgain);
     if (isTooLong) {
       const message = `The line has ${megabytes(end - start)}: at most ${megabytes(mostBytes)} are read.`;
       context.findings.error('too-large', placeIn(unit), message);
     } else if (read) yield read;
     context.progress('reading', end, bytes.length, 'bytes');
   }
+  context.fingerprint?.note(keys.join());
 }
 
 /** Made here, it does not keep the bytes of the file for as long as somebody has it. */
-function unitAt(file: string, line: number, isClean: boolean): Unit {
-  return { file, row: null, lineOf: () => line, isClean };
+function unitAt(file: string, line: number): Unit {
+  return { file, row: null, lineOf: () => line };
 }
 
 /** Line by line: a whole catalogue may be longer than a string can be. */

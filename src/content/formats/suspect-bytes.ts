@@ -2,12 +2,21 @@
 // sign of a lost one. That is seen of a whole line at once, and its values need not be looked at one by one.
 
 /** DEL; the first bytes of U+0080 to U+00BF and of U+F000 to U+FFFF; and what other controls and halves of pairs are written as. */
-const SUSPECTS = [0x7f, 0xc2, 0xef, '\\u', '\\b', '\\f'];
+const SUSPECTS = ['\x7f', '\xc2', '\xef', '\\u', '\\b', '\\f'].map((suspect) => Buffer.from(suspect, 'latin1'));
+/** What is looked through at once: a line alone may be one of few that are read. */
+const WINDOW_BYTES = 1 << 20;
+
+/** Where a suspect was looked for; there is none in between. */
+interface Search {
+  from: number;
+  to: number;
+  /** Whether one begins at `to`. */
+  isFound: boolean;
+}
 
 export class SuspectBytes {
   readonly #bytes: Buffer;
-  /** Where each stands next. */
-  readonly #next = SUSPECTS.map(() => -1);
+  readonly #searches: Search[] = SUSPECTS.map(() => ({ from: 0, to: 0, isFound: false }));
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
@@ -17,14 +26,18 @@ export class SuspectBytes {
   isIn(start: number, end: number): boolean {
     let isFound = false;
     for (const [at, suspect] of SUSPECTS.entries()) {
-      if (this.#next[at] < start) this.#next[at] = this.#find(suspect, start);
-      if (this.#next[at] < end) isFound = true;
+      const search = this.#searches[at];
+      if (start < search.from || start > search.to) Object.assign(search, { from: start, to: start, isFound: false });
+      while (search.to < end && !search.isFound) this.#goOn(search, suspect);
+      if (search.to < end) isFound = true;
     }
     return isFound;
   }
 
-  #find(suspect: number | string, start: number): number {
-    const found = this.#bytes.indexOf(suspect, start);
-    return found === -1 ? this.#bytes.length : found;
+  #goOn(search: Search, suspect: Buffer): void {
+    const window = this.#bytes.subarray(search.to, search.to + WINDOW_BYTES + suspect.length - 1);
+    const found = window.indexOf(suspect);
+    search.isFound = found !== -1;
+    search.to += search.isFound ? found : WINDOW_BYTES;
   }
 }
