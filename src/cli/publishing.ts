@@ -130,7 +130,7 @@ class Publishing {
       const trees = recognised(read.content.trees, former, snapshot);
       const content = { ...read.content, trees };
       if (!areMostKnown(trees)) return await this.#publishWhole({ ...read, content }, former);
-      const patched = await patchInThreads(content, snapshot, this.#bar.show).catch(asLost);
+      const patched = await patchInThreads(content, snapshot, this.#bar.show, former.loader.room).catch(asLost);
       return await this.#publish({ ...read, content }, patched, { ...former, snapshot });
     } catch (error) {
       if (error instanceof FormerLostError) return undefined;

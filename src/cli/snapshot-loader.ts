@@ -1,6 +1,6 @@
-// In charge of the snapshot that a publish builds on: where it is a large one, another thread loads it while this one reads content.
+// In charge of the snapshot that a publish builds on: where it is a large one, another thread loads it while this one reads content,
+// and makes room for the next one.
 
-import { once } from 'node:events';
 import { extname } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { helperThread } from '../config/helper-thread.ts';
@@ -19,18 +19,27 @@ export interface Loaded {
   bytes: Uint8Array | undefined;
 }
 
+/** The room comes after what was loaded, if that has come. */
+export type LoaderReport = Loaded | { room: SharedArrayBuffer };
+
 const THREAD = `./snapshot-loader-thread${extname(import.meta.url)}`;
 
 export class SnapshotLoader {
   readonly #loading: Loading;
   readonly #worker: Worker | undefined;
   readonly #loaded: Promise<Loaded | undefined>;
+  #room: SharedArrayBuffer | undefined;
 
   constructor(loading: Loading, fewest = MANY_TREES) {
     this.#loading = loading;
     this.#worker =
       loading.revision.trees >= fewest ? helperThread(new URL(THREAD, import.meta.url), loading) : undefined;
-    this.#loaded = this.#worker ? loadedBy(this.#worker) : Promise.resolve(undefined);
+    this.#loaded = this.#worker ? this.#loadedBy(this.#worker) : Promise.resolve(undefined);
+  }
+
+  /** For a snapshot that is a little longer, and all zeros; undefined where it is not there yet. */
+  get room(): SharedArrayBuffer | undefined {
+    return this.#room;
   }
 
   /** What the thread could not do is done here. */
@@ -43,14 +52,17 @@ export class SnapshotLoader {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#worker?.terminate();
   }
-}
 
-/** Undefined where it has failed. */
-async function loadedBy(worker: Worker): Promise<Loaded | undefined> {
-  let loaded: Loaded | undefined;
-  worker.on('message', (message: Loaded) => {
-    loaded = message;
-  });
-  await once(worker, 'exit').catch(() => {});
-  return loaded;
+  /** Undefined where it has failed. */
+  #loadedBy(worker: Worker): Promise<Loaded | undefined> {
+    const { promise, resolve } = Promise.withResolvers<Loaded | undefined>();
+    worker.on('message', (report: LoaderReport) => {
+      if ('room' in report) this.#room = report.room;
+      else resolve(report);
+    });
+    // Its exit follows.
+    worker.on('error', () => {});
+    worker.on('exit', () => resolve(undefined));
+    return promise;
+  }
 }

@@ -56,16 +56,20 @@ export function readHead(bytes: Buffer): Head {
   return { ...table, total: Number(bytes.readBigUInt64LE(TOTAL_LENGTH_AT)) };
 }
 
-/** In memory that threads can share. Sections that are large are taken: their memory is given back as soon as they are written. */
+/**
+ * In memory that threads can share: in room of zeros that is there already, if that is enough. Sections that are large are taken: their
+ * memory is given back as soon as they are written.
+ */
 export function encode(
   meta: Meta,
   sections: NamedSections,
   version = FORMAT_VERSION,
   longestSection = LONGEST_SECTION,
+  room = new SharedArrayBuffer(0),
 ): Uint8Array {
   for (const [name, { byteLength }] of Object.entries(sections)) checkLength(name, byteLength, longestSection);
   const { table, total } = layOut(meta, sections);
-  const bytes = Buffer.from(new SharedArrayBuffer(total));
+  const bytes = Buffer.from(room.byteLength < total ? new SharedArrayBuffer(total) : room, 0, total);
   MAGIC.copy(bytes);
   bytes.writeUInt32LE(version, VERSION_AT);
   bytes.writeUInt32LE(table.length, TABLE_LENGTH_AT);

@@ -41,11 +41,12 @@ export function patch(
   return encode({ trees: patching.base.trees }, joined(written, content.map), FORMAT_VERSION, longestSection);
 }
 
-/** The same bytes, with the help of a second thread where there are many trees. */
+/** The same bytes, with the help of a second thread where there are many trees. Who has room for them may give it. */
 export async function patchInThreads(
   content: PatchedContent,
   before: Uint8Array,
   progress: Progress = () => {},
+  room?: SharedArrayBuffer,
   fewest = MANY_TREES,
 ): Promise<Uint8Array> {
   if (content.trees.length < fewest) return patch(content, before, progress);
@@ -55,7 +56,8 @@ export async function patchInThreads(
     () => {},
     () => patchOthers(patching, content, THRESHOLDS, LONGEST_SECTION, progress),
   );
-  return encode({ trees: patching.base.trees }, joined(written, content.map));
+  const sections = joined(written, content.map);
+  return encode({ trees: patching.base.trees }, sections, FORMAT_VERSION, LONGEST_SECTION, room);
 }
 
 interface Patching {

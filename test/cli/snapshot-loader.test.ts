@@ -15,6 +15,7 @@ import { spoil } from '../support/pieces.ts';
 import { storeOf } from '../support/publishing.ts';
 import { oakPage } from '../support/sources.ts';
 import { ENDS_THREADS, WITHOUT_THREADS } from '../support/threads.ts';
+import { until } from '../support/until.ts';
 
 const [IN_THREAD, HERE] = [0, Number.POSITIVE_INFINITY];
 
@@ -31,6 +32,10 @@ for (const [what, fewest] of Object.entries({ 'another thread': IN_THREAD, 'this
     await using loader = new SnapshotLoader(loading, fewest);
     const bytes = await loader.bytes();
     assert.equal(bytes && openSnapshot(bytes).hash, loading.revision.hash);
+    if (fewest === IN_THREAD) {
+      const room = new Uint8Array(await until(() => loader.room));
+      assert.ok(bytes && room.length > bytes.length && room.every((byte) => byte === 0));
+    }
     // What the other thread has loaded is not looked for here.
     rmSync(loading.settings.data, { recursive: true });
     assert.equal(await loader.bytes(), fewest === IN_THREAD ? bytes : undefined);

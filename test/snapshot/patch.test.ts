@@ -72,8 +72,13 @@ test('many trees, in two threads', async () => {
   const before = [...generateTrees(300)];
   const after = before.with(7, { ...before[7], scientificName: 'Quercus robur' }).slice(1);
   const content = { ...contentOf([]), trees: knownOf(before, after) };
-  const helped = await patchInThreads(content, compile(contentOf(before)), undefined, 0);
-  assert.ok(Buffer.from(helped).equals(compile(contentOf(after))));
+  const [former, expected] = [compile(contentOf(before)), compile(contentOf(after))];
+  for (const more of [undefined, -1, 0, 5000]) {
+    const room = more === undefined ? undefined : new SharedArrayBuffer(expected.length + more);
+    const helped = await patchInThreads(content, former, undefined, room, 0);
+    assert.ok(Buffer.from(helped).equals(expected));
+    assert.equal(helped.buffer === room, room !== undefined && room.byteLength >= expected.length);
+  }
 });
 
 test('what is known is taken, and not worked out again', () => {
