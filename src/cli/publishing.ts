@@ -21,6 +21,7 @@ import { inLineOrder } from '../store/archive.ts';
 import { NoStoreError } from '../store/engine.ts';
 import { FormerLostError } from '../store/former-lines.ts';
 import { holdLines } from '../store/held-lines.ts';
+import { Packing } from '../store/packing.ts';
 import { ifDamaged } from '../store/pieces.ts';
 import type { Revision, RevisionStore, Stored } from '../store/revision-store.ts';
 import type { Store } from '../store/store.ts';
@@ -200,25 +201,28 @@ class Publishing {
     const { hash, trees, facets } = openSnapshot(snapshot, { isVerified: true });
     const active = await revisions.active();
     const about = { note, hash, trees, families: facets.family.keys.length };
-    const store = (ready?: Promise<void>) => revisions.publish(snapshot, content, about, { isMending, former, ready });
+    const manner = { isMending, former };
     if (active?.hash === hash) {
       const isMended = isMending && !isDryRun;
-      if (isMended) await store();
+      await using packing = isMended ? new Packing(snapshot) : undefined;
+      if (packing) await revisions.publish(packing, content, about, manner);
       const stored = isDryRun ? undefined : await whereStored(revisions, active, content.trees, former);
       return { content, difference: NO_DIFFERENCE, revision: active, isNew: false, isMended, stored };
     }
+    await using packing = isDryRun ? undefined : new Packing(snapshot);
     const { difference, risk } = await this.#compared(revisions, active, content, former);
     if (risk) this.#isMeant ||= (await mayRemove?.(`${risk.what}${risk.which}.\nIs this meant?`)) === true;
     if (risk && !this.#isMeant) {
       const refusal = `${risk.what}; if that is meant, publish with --allow-removals`;
       return { content, difference, isNew: false, refusal };
     }
-    if (isDryRun) return { content, difference, isNew: false };
+    if (!packing) return { content, difference, isNew: false };
     this.#bar.show('storing');
     const handedOver = active && cacheOf(this.#settings, { warn() {} }).handOver(hash, snapshot, active.hash);
     try {
       holdLines(content);
-      return { content, difference, ...(await store(handedOver)) };
+      const outcome = await revisions.publish(packing, content, about, { ...manner, ready: handedOver });
+      return { content, difference, ...outcome };
     } finally {
       // Whoever tries again writes the same file.
       await handedOver?.catch(() => {});

@@ -76,7 +76,7 @@ export class PreviewServer {
     this.#hash = snapshot.hash;
     this.#revision++;
     const before = new Chronicle(this.#chronicle, IS_VERIFIED);
-    this.#chronicle = shared(writeChronicle(before, this.#revision, statesIn(snapshot)));
+    this.#chronicle = shared(writeChronicle(before, this.#revision, { states: statesIn(snapshot) }));
     const publishedAt = new Date().toISOString();
     const loaded = { bytes: shared(compiled), chronicle: this.#chronicle };
     this.#threads.tell({ type: 'published', revision: `r${this.#revision}`, publishedAt, ...loaded });

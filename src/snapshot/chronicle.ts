@@ -90,11 +90,9 @@ export class Chronicle {
     return { offsets: this.#offsets, items };
   }
 
-  /** The state of the tree that has a slug at the last revision; undefined where none has. */
-  lastState(index: number): State | undefined {
-    const event = index === -1 ? NONE : this.#offsets[index + 1] - 1;
-    if (!this.#isThere(event)) return undefined;
-    return { high: this.#states[event * HALVES], low: this.#states[event * HALVES + 1] };
+  /** Whether a tree has a slug at the last revision. */
+  hasTreeAtLast(index: number): boolean {
+    return index !== -1 && this.#isThere(this.#offsets[index + 1] - 1);
   }
 
   /** The last event of a slug up to a revision. */

@@ -56,38 +56,49 @@ export interface FormerStates {
 /** What is hashed at once: some megabytes. */
 const HASHED_AT_ONCE = 1000;
 
-/** The same, hashed by somebody else; but for trees of which a former snapshot tells the same: their states are known. */
+/** States after those of a chronicle. */
+export interface NextStates {
+  states: States;
+  /** For each slug of the chronicle 1 where it has a tree that is still in its last state: that is not among the states. */
+  standing?: Uint8Array | undefined;
+}
+
+/** The same, hashed by somebody else; but for trees of which a former snapshot tells the same. */
 export async function statesByHashes(
   snapshot: Snapshot,
   hashesOf: (records: Uint8Array[]) => Promise<Uint8Array[]>,
   former?: FormerStates,
-): Promise<States> {
+): Promise<NextStates> {
   const states = statesOfFormerSlugs(snapshot);
   const told = new ToldTrees(snapshot);
-  const unknown = takeKnown(states, snapshot, told, former);
+  const standing = former && standingIn(snapshot, told, former, states);
+  const unknown = standing?.others ?? Array.from({ length: snapshot.trees }, (_, tree) => tree);
   for (let at = 0; at < unknown.length; at += HASHED_AT_ONCE) {
     const some = unknown.slice(at, at + HASHED_AT_ONCE);
     const hashes = await hashesOf(some.map((tree) => Buffer.concat(told.of(tree))));
     for (const [index, tree] of some.entries()) states.set(snapshot.slugs.get(tree), stateIn(hashes[index]));
   }
-  return states;
+  return { states, standing: standing?.slugs };
 }
 
-/** The trees whose states are not known. */
-function takeKnown(states: States, { trees, slugs }: Snapshot, told: ToldTrees, former?: FormerStates): number[] {
-  const all = Array.from({ length: trees }, (_, tree) => tree);
-  if (!former) return all;
-  const { snapshot, chronicle } = former;
+/** The slugs of the chronicle whose trees are in their last state, and all other trees. */
+function standingIn(
+  { trees, slugs }: Snapshot,
+  told: ToldTrees,
+  { snapshot, chronicle }: FormerStates,
+  formerSlugs: States,
+): { slugs: Uint8Array; others: number[] } {
   const before = new ToldTrees(snapshot);
+  const standing = { slugs: new Uint8Array(chronicle.slugs.length), others: [] as number[] };
   const [numberBefore, numberInChronicle] = [snapshot.slugs.finder(), chronicle.slugs.finder()];
-  return all.filter((tree) => {
+  for (let tree = 0; tree < trees; tree++) {
     const slug = slugs.get(tree);
-    const number = numberBefore(slug);
-    if (number === -1 || !before.isSame(number, told, tree)) return true;
-    const state = chronicle.lastState(numberInChronicle(slug));
-    if (state) states.set(slug, state);
-    return !state;
-  });
+    const [number, index] = [numberBefore(slug), numberInChronicle(slug)];
+    const isSame = number !== -1 && before.isSame(number, told, tree);
+    if (isSame && chronicle.hasTreeAtLast(index) && !formerSlugs.has(slug)) standing.slugs[index] = 1;
+    else standing.others.push(tree);
+  }
+  return standing;
 }
 
 function statesOfFormerSlugs({ formerSlugs: { keys } }: Snapshot): States {
@@ -109,10 +120,10 @@ export function emptyChronicle(): Uint8Array {
 }
 
 /** The bytes of a chronicle that goes on with one more revision; the oldest makes room. What nothing has happened to is copied. */
-export function writeChronicle(before: Chronicle, revision: number, states: States): Uint8Array {
+export function writeChronicle(before: Chronicle, revision: number, { states, standing }: NextStates): Uint8Array {
   const revisions = [...before.revisions, revision].slice(-MOST_REVISIONS);
   const known = before.eventsSince(revisions[0]);
-  const changed = changedSince(before, known, states);
+  const changed = changedSince(before, known, states, standing);
   // An event is told by its number; the new ones have those after all before them.
   const added = {
     offsets: Uint32Array.from({ length: changed.length + 1 }, (_, index) => index),
@@ -132,10 +143,16 @@ export function writeChronicle(before: Chronicle, revision: number, states: Stat
 }
 
 /** By slug, those whose state is another than that of the last event that is kept. */
-function changedSince(before: Chronicle, { offsets, items }: ConcatenatedLists, states: States): Changed[] {
+function changedSince(
+  before: Chronicle,
+  { offsets, items }: ConcatenatedLists,
+  states: States,
+  standing: Uint8Array | undefined,
+): Changed[] {
   const changed: Changed[] = [];
   const unknown = new Set(states.keys());
   for (let index = 0; index < before.slugs.length; index++) {
+    if (standing?.[index] === 1) continue;
     const slug = before.slugs.get(index);
     const last = items.subarray(offsets[index], offsets[index + 1]).findLast((event) => event !== NO_NUMBER);
     unknown.delete(slug);

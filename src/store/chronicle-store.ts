@@ -9,6 +9,7 @@ import { openSnapshot } from '../snapshot/open.ts';
 import {
   emptyChronicle,
   MOST_REVISIONS,
+  type NextStates,
   type States,
   statesIn,
   statesOf,
@@ -30,7 +31,7 @@ export async function chronicleIn(db: Database | Change): Promise<Uint8Array> {
   let bytes = await keptChronicle(db);
   for (const revision of await revisionsBeyond(db, new Chronicle(bytes, IS_VERIFIED).revisions.at(-1) ?? 0)) {
     const states = (await statesServed(revision, db)) ?? (await statesInContent(revision.number, db));
-    if (states) bytes = writeChronicle(new Chronicle(bytes, IS_VERIFIED), revision.number, states);
+    if (states) bytes = writeChronicle(new Chronicle(bytes, IS_VERIFIED), revision.number, { states });
     await nextTurn();
   }
   return bytes;
@@ -78,12 +79,12 @@ async function whole(
 export async function goOn(
   change: Change,
   number: number,
-  states: States,
+  next: NextStates,
   writer: PieceWriter,
   before?: Chronicle,
 ): Promise<void> {
   const chronicle = before ?? new Chronicle(await chronicleIn(change), IS_VERIFIED);
-  await storeChronicle(change, number, writeChronicle(chronicle, number, states), writer);
+  await storeChronicle(change, number, writeChronicle(chronicle, number, next), writer);
 }
 
 export async function storeChronicle(

@@ -5,7 +5,6 @@ import { KnownTree } from '../content/outline.ts';
 import { revisionNumber } from '../domain/revision-id.ts';
 import type { Tree } from '../domain/tree.ts';
 import { Chronicle } from '../snapshot/chronicle.ts';
-import { partsOf } from '../snapshot/folding.ts';
 import { FORMAT_VERSION } from '../snapshot/format.ts';
 import { openSnapshot } from '../snapshot/open.ts';
 import { statesByHashes } from '../snapshot/write-chronicle.ts';
@@ -18,6 +17,7 @@ import { ContentWalk } from './content-walk.ts';
 import { type Change, type Database, StoreError } from './engine.ts';
 import { FormerLines, FormerLostError, type StoredContent } from './former-lines.ts';
 import { type FormerRevision, fetchFrom, isSameList, type TakenOver, takeOver } from './former-revision.ts';
+import type { Packing } from './packing.ts';
 import type { PieceList } from './piece-list.ts';
 import { PieceWriter } from './piece-writer.ts';
 import { copyLists, dropUnnamed, ifDamaged, listOf, piecesOf, store, walkOver } from './pieces.ts';
@@ -88,19 +88,17 @@ export class RevisionStore {
    * stored already written again, whichever revisions share it.
    */
   async publish(
-    snapshot: Uint8Array,
+    packing: Packing,
     content: Archived<Tree | KnownTree>,
     about: About,
     { isMending = false, former, ready }: Manner = {},
   ): Promise<Outcome> {
-    await using workshop = new Workshop(snapshot.length);
-    const folded = workshop.work('fold', [snapshot]);
-    folded.catch(() => {});
+    const { snapshot, workshop } = packing;
     return await this.#changes.make<Outcome>(async (change) => {
       const writer = new PieceWriter(change, workshop, isMending);
       const active = await readActive(change);
       if (active?.hash === about.hash) {
-        if (isMending) await this.#mend(change, active.number, { snapshot, folded, content }, writer);
+        if (isMending) await this.#mend(change, active.number, { packing, content }, writer);
         const event = isMending ? { action: 'mended', subject: active.id } : null;
         return { result: { revision: active, isNew: false }, event };
       }
@@ -113,7 +111,7 @@ export class RevisionStore {
       const states = statesByHashes(openSnapshot(snapshot, IS_VERIFIED), hashes, taken.states);
       // Who waits for it hears of it, unless something else has failed before.
       states.catch(() => {});
-      const stored = await storeParts(change, number, { snapshot, folded, content }, writer, taken);
+      const stored = await storeParts(change, number, { packing, content }, writer, taken);
       await goOn(change, number, await states, writer, chronicle);
       await ready;
       const row = { ...about, number, createdAt: this.#changes.timestamp(), format: FORMAT_VERSION };
@@ -139,7 +137,7 @@ export class RevisionStore {
       if (!earlier || !states) return { result: undefined, event: null };
       if (active?.number === earlier.number) return { result: { revision: active, isNew: false }, event: null };
       const number = await this.#nextNumber(change);
-      await goOn(change, number, states, new PieceWriter(change, new Workshop(0)));
+      await goOn(change, number, { states }, new PieceWriter(change, new Workshop(0)));
       const { hash, trees, families, format } = earlier;
       const about = { note: `${earlier.id} again`, hash, trees, families, format };
       const row = { ...about, number, createdAt: this.#changes.timestamp() };
@@ -264,26 +262,18 @@ function toRevision({ createdAt, ...row }: Tables['revisions']): Revision {
 }
 
 interface Parts {
-  snapshot: Uint8Array;
-  /** The parts of its folded form that are made. */
-  folded: Promise<Uint8Array[]>;
+  packing: Packing;
   content: Archived<Tree | KnownTree>;
 }
 
 async function storeParts(
   change: Change,
   number: number,
-  { snapshot, folded, content }: Parts,
+  { packing, content }: Parts,
   writer: PieceWriter,
   { pieces, lines }: TakenOver,
 ): Promise<Stored> {
-  let made = 0;
-  const parts = partsOf(snapshot).map((part) => {
-    if ('plain' in part) return pieces?.in(part.plain) ?? walkOver(part.plain);
-    const index = made++;
-    return walkOver(folded.then((all) => all[index]));
-  });
-  await store(change, number, 'snapshot', piecesOf(parts), writer);
+  await store(change, number, 'snapshot', piecesOf(packing.walks(pieces)), writer);
   const lineWalk = new ContentWalk(content.trees, lines);
   const list = await store(change, number, 'content', piecesOf([walkOver(firstLine(content)), lineWalk]), writer);
   return { lineLengths: lineWalk.lengths, list };

@@ -43,7 +43,7 @@ test('so is a chronicle', () => {
   fc.assert(
     fc.property(catalogues, (trees) => {
       const states = statesIn(openSnapshot(compile({ trees, families: new Map() })));
-      const chronicle = writeChronicle(new Chronicle(emptyChronicle()), 1, states);
+      const chronicle = writeChronicle(new Chronicle(emptyChronicle()), 1, { states });
       assert.ok(unfolded(foldedParts(chronicle), 1000).equals(chronicle));
     }),
     { numRuns: 10 },

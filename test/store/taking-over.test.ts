@@ -12,6 +12,7 @@ import { openSnapshot } from '../../src/snapshot/open.ts';
 import type { Database } from '../../src/store/engine.ts';
 import { FormerLostError, type StoredContent } from '../../src/store/former-lines.ts';
 import type { FormerRevision } from '../../src/store/former-revision.ts';
+import { Packing } from '../../src/store/packing.ts';
 import { type Kind, listOf } from '../../src/store/pieces.ts';
 import type { Revision, Stored } from '../../src/store/revision-store.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -43,7 +44,7 @@ async function publishAfter({ revisions }: Store, trees: Tree[], former: FormerR
   const snapshot = compile(content);
   const { hash } = openSnapshot(snapshot);
   const about = { note: null, hash, trees: trees.length, families: 1 };
-  return (await revisions.publish(snapshot, content, about, { former })).revision;
+  return (await revisions.publish(new Packing(snapshot), content, about, { former })).revision;
 }
 
 /** The hashes and lengths of the pieces of a revision, in their order. */
@@ -183,7 +184,10 @@ test('whoever mends takes nothing over', async (t) => {
   const content = { trees, families: new Map() };
   const snapshot = compile(content);
   const about = { note: null, hash: openSnapshot(snapshot).hash, trees: trees.length, families: 1 };
-  const { revision } = await store.revisions.publish(snapshot, content, about, { isMending: true, former });
+  const { revision } = await store.revisions.publish(new Packing(snapshot), content, about, {
+    isMending: true,
+    former,
+  });
   await assertWhole(store, revision, trees);
 });
 
@@ -200,7 +204,7 @@ test('of trees that are known and no more, lines are taken over or nothing is st
     const snapshot = compile({ trees, families: new Map() });
     const about = { note: null, hash: openSnapshot(snapshot).hash, trees: trees.length, families: 1 };
     const given = { trees: [...known.slice(0, 30), trees[30], ...known.slice(31)], families: new Map() };
-    return { trees, outcome: await store.revisions.publish(snapshot, given, about, { former: outlined }) };
+    return { trees, outcome: await store.revisions.publish(new Packing(snapshot), given, about, { former: outlined }) };
   };
   const { trees, outcome } = await publish('Ash');
   await assertWhole(store, outcome.revision, trees);
@@ -230,9 +234,11 @@ test('a revision becomes active when everything else is done', async (t) => {
   const content = { trees: TREES, families: new Map() };
   const snapshot = compile(content);
   const about = { note: null, hash: openSnapshot(snapshot).hash, trees: TREES.length, families: 1 };
-  const failing = store.revisions.publish(snapshot, content, about, { ready: Promise.reject(new Error('not ready')) });
+  const failing = store.revisions.publish(new Packing(snapshot), content, about, {
+    ready: Promise.reject(new Error('not ready')),
+  });
   await assert.rejects(failing, /not ready/);
   assert.equal(await store.revisions.active(), undefined);
-  const published = store.revisions.publish(snapshot, content, about, { ready: Promise.resolve() });
+  const published = store.revisions.publish(new Packing(snapshot), content, about, { ready: Promise.resolve() });
   assert.equal((await published).isNew, true);
 });

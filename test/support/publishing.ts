@@ -5,6 +5,7 @@ import { readSettings } from '../../src/config/settings.ts';
 import type { Tree } from '../../src/domain/tree.ts';
 import { compile } from '../../src/snapshot/compile.ts';
 import { openSnapshot } from '../../src/snapshot/open.ts';
+import { Packing } from '../../src/store/packing.ts';
 import type { Revision } from '../../src/store/revision-store.ts';
 import { openEngine, Store } from '../../src/store/store.ts';
 import { makeText, makeTree } from './trees.ts';
@@ -32,7 +33,7 @@ export async function publishTrees(
   const snapshot = compile(content);
   const { hash } = openSnapshot(snapshot);
   const about = { note, hash, trees: trees.length, families: 1 };
-  const { revision } = await revisions.publish(snapshot, content, about, { isMending });
+  const { revision } = await revisions.publish(new Packing(snapshot), content, about, { isMending });
   return revision;
 }
 

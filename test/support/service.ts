@@ -79,7 +79,7 @@ export function testService(options: Options = {}): Service & Pick<TestService, 
     catalogue: new Catalogue(openSnapshot(compile({ trees: each, families, map }))),
   });
   const told = (each: Tree[], number: number) => {
-    chronicle = new Chronicle(writeChronicle(chronicle, number, statesOf({ trees: each, families })));
+    chronicle = new Chronicle(writeChronicle(chronicle, number, { states: statesOf({ trees: each, families }) }));
     return { number, chronicle };
   };
   let published = trees && load(trees, 'r1');
