@@ -1,5 +1,5 @@
 // In charge of the types of the API, as `npm run generate` makes them from the OpenAPI document: do not edit.
-// Document: 01d922419839d485950b47bf4b9f0e3c1562fed35d879dd611022972c227cb8e
+// Document: 7b604f9330fc20d128ae1b203c0bbaee5ebba18abaa8590333ccad97b6a58a9d
 
 export interface paths {
     "/trees": {

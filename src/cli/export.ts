@@ -13,6 +13,7 @@ import { putInPlace } from '../store/files.ts';
 import type { Revision } from '../store/revision-store.ts';
 import type { Store } from '../store/store.ts';
 import { type Command, Failure, UsageError } from './command.ts';
+import { plural } from './findings.ts';
 import { withProgress } from './progress.ts';
 import { noRevision } from './revisions.ts';
 
@@ -39,7 +40,7 @@ export const exportCommand: Command = {
       return write(file, catalogue, format, datasetOf(settings, revision.id, revision.createdAt));
     });
     const { id, trees } = revision;
-    return tell({ file, revision: id, trees }, `Revision ${id} is in ${file}: ${trees} trees.`);
+    return tell({ file, revision: id, trees }, `Revision ${id} is in ${file}: ${plural(trees, 'tree')}.`);
   },
 };
 
@@ -56,9 +57,12 @@ async function find({ revisions }: Store, id: string): Promise<Revision | undefi
 }
 
 async function write(file: string, catalogue: Catalogue, format: ExportFormatName, dataset: Dataset): Promise<void> {
-  await putInPlace(file, async (temporary) => {
+  const writing = putInPlace(file, async (temporary) => {
     await using written = await open(temporary, 'r+');
     const query: ExportQuery = { format, locale: 'en', filters: {} };
     for (const chunk of exportChunks(catalogue, query, dataset)) await written.writeFile(chunk);
+  });
+  await writing.catch((error: NodeJS.ErrnoException) => {
+    throw error.code === undefined ? error : new Failure(`${file} cannot be written: ${error.message}.`);
   });
 }

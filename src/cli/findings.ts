@@ -19,12 +19,20 @@ export function showFindings({ errors, warnings, drafts, passedOver }: Report, p
   }
   if (drafts.length > 0)
     print(fitted(`Drafts, kept out (${drafts.length}): ${named(drafts.map(placeText))}.\n`, process.stdout));
-  if (passedOver.length > 0)
-    print(faint(fitted(`Passed over (${passedOver.length}): ${named(passedOver.map(placeText))}.\n`, process.stdout)));
+  if (passedOver.length > 0) {
+    const byReason = Map.groupBy(passedOver, ({ message }) => message);
+    const rows = Array.from(byReason, ([reason, notes]) =>
+      indented(`${named(notes.map(placeText))}: ${shown(reason)}`),
+    );
+    print(faint(`Passed over (${passedOver.length}):\n${rows.join('\n')}\n`));
+  }
 }
 
 function row(finding: Finding): string {
-  const text = `${placeText(finding)}: ${shown(finding.message)}`;
+  return indented(`${placeText(finding)}: ${shown(finding.message)}`);
+}
+
+function indented(text: string): string {
   return `  ${wrapWords(text, terminalWidth() - 4).join('\n    ')}`;
 }
 

@@ -1,8 +1,9 @@
 // In charge of `sylva publish`: what is told and asked of it, once or at every saved change.
 
+import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { ARCHIVE_FLAGS, archiveOptions } from './archive-flags.ts';
-import { type Command, type Input, keptText } from './command.ts';
+import { type Command, Failure, type Input, keptText } from './command.ts';
 import { showDifference } from './difference.ts';
 import { findingsJson, plural, showFindings } from './findings.ts';
 import { type Outcome, publishSource } from './publishing.ts';
@@ -37,6 +38,7 @@ export const publish: Command = {
 async function publishAtEveryChange(input: Input): Promise<number> {
   const { complain, positionals } = input;
   const [source] = positionals;
+  if (!existsSync(source)) throw new Failure(`${source} does not exist.`);
   const { SourceWatch } = await import('../content/watch.ts');
   // Begun before anything is read: what is saved meanwhile is published after it.
   const watch = new SourceWatch(source);

@@ -96,7 +96,7 @@ function mergeTexts(versions: ReadVersion[], context: SourceContext): Tree['text
     const other = versions.find((each) => each !== version);
     texts[version.locale] = completeText(version, other);
   }
-  for (const version of complete.length > 0 ? versions : []) reportIncomplete(version, context);
+  for (const version of complete.length > 0 ? versions : []) reportIncomplete(version, complete, context);
   if (complete.length === 1 && !complete[0].unit.isForeign) reportOneLanguage(complete[0], context);
   return texts;
 }
@@ -124,12 +124,24 @@ function attributesOf({ otherNames, fields }: ReadVersion): TreeText['attributes
 const LANGUAGE: Record<Locale, string> = { en: 'English', es: 'Spanish' };
 
 /** A file of its own lacks what an error names; in a row, an untranslated cell is a gap. */
-function reportIncomplete(version: ReadVersion, { findings }: SourceContext): void {
+function reportIncomplete(version: ReadVersion, complete: ReadVersion[], { findings }: SourceContext): void {
   for (const field of REQUIRED_TEXTS) {
     if (version.ownFile || isGiven(version, field)) continue;
-    const message = `The ${LANGUAGE[version.locale]} text has no ${field}, so the other language’s text is served in its place.`;
+    const hidden = hiddenIn(version, complete);
+    const until = hidden.length > 0 ? ` Until it has one, nobody sees ${hidden.join(', ')}.` : '';
+    const message = `The ${LANGUAGE[version.locale]} text has no ${field}, so the other language’s text is served in its place.${until}`;
     findings.warn('incomplete-text', { ...placeIn(version.unit), field }, message);
   }
+}
+
+/** The texts that are not those of one that is complete, too. */
+function hiddenIn({ fields, locale }: ReadVersion, complete: ReadVersion[]): string[] {
+  const seen = new Set(complete.flatMap((version) => [...version.fields.values()]));
+  const isHidden = (name: TextName) => {
+    const authored = fields.get(name);
+    return authored !== undefined && !seen.has(authored) && !TEXTS[name].isShared;
+  };
+  return TEXT_NAMES.filter(isHidden).map((name) => `${name}.${locale}`);
 }
 
 function reportOneLanguage(version: LanguageVersion, { findings }: SourceContext): void {

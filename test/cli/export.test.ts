@@ -98,3 +98,15 @@ test('what cannot be exported is said', async (t) => {
   const none = await command(['export', join(folder, 'trees.csv'), '--data', folder]);
   assert.equal(none.code, 1);
 });
+
+test('where nothing can be written, that is said', async (t) => {
+  const { data } = await publishedSample(t);
+  const folder = temporaryFolder(t);
+  mkdirSync(join(folder, 'trees.csv'));
+  for (const file of [join(folder, 'nowhere', 'trees.csv'), join(folder, 'trees.csv')]) {
+    const { code, stderr } = await command(['export', file, '--data', data]);
+    assert.equal(code, 1);
+    assert.match(stderr, /trees\.csv cannot be written: E[A-Z]+: [^\n]+\.\n$/);
+  }
+  assert.deepEqual(readdirSync(folder), ['trees.csv']);
+});

@@ -87,4 +87,6 @@ test('what goes wrong at once is not watched', async (t) => {
   const source = writeFiles(t, { 'en/oak.md': oak(1) });
   const { code } = await command(['publish', source, '--watch', '--data', join(source, 'en/oak.md')]);
   assert.equal(code, 1);
+  const missing = await command(['publish', join(source, 'none'), '--watch', '--data', join(source, 'data')]);
+  assert.deepEqual([missing.code, missing.stderr], [1, `${join(source, 'none')} does not exist.\n`]);
 });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { readSource } from '../../src/content/read.ts';
 import { toDetail } from '../../src/domain/tree.ts';
 import { writeFiles } from '../support/folders.ts';
+import { readFiles } from '../support/sources.ts';
 
 const HEADER = [
   'slug',
@@ -159,6 +160,22 @@ test('an untranslated cell leaves the other language’s text in place, with a w
   assert.deepEqual(errors, []);
   assert.deepEqual(warnings.map(({ code }) => code).sort(), ['incomplete-text', 'one-language']);
   assert.equal(toDetail(trees[0], 'es').title, 'Oak');
+});
+
+test('what is told in a language that is not complete is named, unless it is seen in another', (t) => {
+  const hidden = (row: object) => {
+    const { warnings } = readFiles(t, { 'trees.json': JSON.stringify([row]) });
+    const { message = '' } = warnings.find(({ code }) => code === 'incomplete-text') ?? {};
+    return message.split('nobody sees ')[1];
+  };
+  assert.equal(hidden({ ...row, 'description.es': '' }), 'title.es, tags.es.');
+  const { 'title.en': _, 'title.es': __, ...others } = row;
+  const grouped = { ...others, 'description.es': '', title: { en: 'Oak', es: 'Roble' }, maxHeight: { es: '40 m' } };
+  assert.equal(hidden(grouped), 'title.es, tags.es.');
+  assert.equal(
+    hidden({ ...others, 'description.es': '', 'tags.es': '', title: 'Oak', 'elevation.es': '9' }),
+    undefined,
+  );
 });
 
 test('whatever text a cell holds comes back from CSV as it was, but for an apostrophe before a formula', (t) => {

@@ -112,7 +112,7 @@ test('a tree that was removed is gone, one that came back is there, one that nev
   const { status, body } = await ask(service, '/trees/oak');
   assert.deepEqual(
     [status, body.code, body.detail],
-    [410, 'tree-removed', 'The tree with this slug was removed by revision r2.'],
+    [410, 'tree-removed', 'This slug led to a tree until revision r2 removed it.'],
   );
   assert.equal((await ask(service, '/trees/fir')).status, 404);
   service.publish(FIRST, 'r3');
@@ -196,7 +196,7 @@ function expectedAt(slug: string, editions: Tree[][]): string {
   const present = leadsTo(editions.at(-1) as Tree[]);
   if (present !== undefined) return present === slug ? '200' : `301 /api/v1/trees/${present}`;
   const last = editions.findLastIndex((trees) => leadsTo(trees) !== undefined);
-  return last === -1 ? '404' : `410 The tree with this slug was removed by revision r${last + 2}.`;
+  return last === -1 ? '404' : `410 This slug led to a tree until revision r${last + 2} removed it.`;
 }
 
 async function foundAt({ api }: TestService, slug: string): Promise<string> {

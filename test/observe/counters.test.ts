@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Histogram, ThreadCounters, watchEventLoop } from '../../src/observe/counters.ts';
+import { PROBLEMS } from '../../src/http/problems.ts';
+import { Histogram, STATUS_GROUPS, ThreadCounters, watchEventLoop } from '../../src/observe/counters.ts';
 import { counter, exposition, histogram } from '../../src/observe/exposition.ts';
 import { serviceFamilies } from '../../src/observe/report.ts';
 import { ServiceState } from '../../src/observe/warnings.ts';
@@ -21,6 +22,14 @@ test('a value is in the first bucket whose end it does not exceed, and above all
   assert.deepEqual([...values.counts, values.sum], [2, 2, 1, 14]);
   const metrics = parseMetrics(exposition([histogram('h', 'H.', [{ labels: {}, histogram: values }])]));
   assert.deepEqual([metrics.value('h_bucket', { le: '2' }), metrics.value('h_bucket', { le: '+Inf' })], [4, 5]);
+});
+
+test('every status of a problem is counted by itself', () => {
+  const statuses = Object.values(PROBLEMS).map(({ status }) => String(status));
+  assert.deepEqual(
+    [...statuses, '301'].filter((status) => !STATUS_GROUPS.includes(status)),
+    [],
+  );
 });
 
 test('what nobody foresaw is counted as other, so that no client can make new series', () => {

@@ -91,7 +91,7 @@ const DETAILS: Record<ProblemCode, string> = {
   unauthorized: 'Send a valid API key in the header X-API-Key.',
   'tree-not-found': 'No tree of the catalogue has this slug.',
   'route-not-found': 'There is no such route under /api/v1. Did you mean /api/v1/trees?',
-  'tree-removed': 'The tree with this slug was removed by revision r11.',
+  'tree-removed': 'This slug led to a tree until revision r11 removed it.',
   'revision-expired':
     'What has changed since r3 is not known: it is too old, or was never published. Fetch the whole catalogue.',
   'method-not-allowed': 'Use GET, HEAD.',

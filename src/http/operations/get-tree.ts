@@ -48,7 +48,7 @@ export const getTree: JsonOperation = {
 function treeNotFound(slug: string, { catalogue, chronicle, number }: Published): Problem {
   const removedBy = chronicle.removedBy(slug, number);
   if (removedBy !== undefined)
-    return { code: 'tree-removed', detail: `The tree with this slug was removed by revision r${removedBy}.` };
+    return { code: 'tree-removed', detail: `This slug led to a tree until revision r${removedBy} removed it.` };
   const meant = fold(slug).replaceAll(' ', '-');
   const hint = catalogue.find(meant) === -1 ? '' : ` Did you mean ${meant}?`;
   return { code: 'tree-not-found', detail: `No tree of the catalogue has this slug.${hint}` };
