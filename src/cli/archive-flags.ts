@@ -32,6 +32,11 @@ export async function archiveOptions(source: string, flag: Input['flag']): Promi
   };
 }
 
+/** The files that the flags name. */
+export function filesBeside(flag: Input['flag']): string[] {
+  return [flag('defaults') ?? []].flat();
+}
+
 export async function isArchiveSource(source: string): Promise<boolean> {
   // Loaded by who reads content only: a server never does.
   const { isArchive } = await import('../content/formats.ts');

@@ -6,7 +6,7 @@ import type { Compared } from '../domain/compare.ts';
 import type { Tree } from '../domain/tree.ts';
 import { familyNamesIn } from '../snapshot/family-names.ts';
 import { openSnapshot } from '../snapshot/open.ts';
-import { FormerLostError } from '../store/former-lines.ts';
+import { FormerLostError, MEANWHILE } from '../store/former-lines.ts';
 import type { Revision, RevisionStore, Stored } from '../store/revision-store.ts';
 import type { Former } from './published-last.ts';
 
@@ -36,7 +36,7 @@ export async function knownBefore(
   trees: (Tree | KnownTree)[],
   { revision, content, snapshot }: Known,
 ): Promise<Compared> {
-  if (!isSameRevision(active, revision)) throw new FormerLostError('Something else was published meanwhile.');
+  if (!isSameRevision(active, revision)) throw new FormerLostError(MEANWHILE);
   const changed = new Set(trees.filter((tree) => !(tree instanceof KnownTree)).map(({ slug }) => slug));
   const known = content.trees.filter(({ slug }) => changed.has(slug));
   const whole = new Map((await revisions.treesIn({ revision, content }, known)).map((tree) => [tree.slug, tree]));

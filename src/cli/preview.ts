@@ -3,7 +3,7 @@
 
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { ARCHIVE_FLAGS, archiveOptions } from './archive-flags.ts';
+import { ARCHIVE_FLAGS, archiveOptions, filesBeside } from './archive-flags.ts';
 import { type Command, Failure, type Input } from './command.ts';
 import { summary } from './findings.ts';
 import { withProgress } from './progress.ts';
@@ -31,7 +31,7 @@ export const preview: Command = {
     output.isOfService = true;
     const server = new PreviewServer(source, settings, output.error);
     // Begun before anything is read: what is saved meanwhile is read again.
-    const watch = new SourceWatch(source);
+    const watch = new SourceWatch(source, filesBeside(input.flag));
     let knownTrees = new KnownTrees();
     const check = async () => {
       const content = await withProgress((progress) => {

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { ARCHIVE_FLAGS, archiveOptions } from './archive-flags.ts';
+import { ARCHIVE_FLAGS, archiveOptions, filesBeside } from './archive-flags.ts';
 import { type Command, Failure, type Input, keptText } from './command.ts';
 import { showDifference } from './difference.ts';
 import { findingsJson, plural, showFindings } from './findings.ts';
@@ -41,7 +41,7 @@ async function publishAtEveryChange(input: Input): Promise<number> {
   if (!existsSync(source)) throw new Failure(`${source} does not exist.`);
   const { SourceWatch } = await import('../content/watch.ts');
   // Begun before anything is read: what is saved meanwhile is published after it.
-  const watch = new SourceWatch(source);
+  const watch = new SourceWatch(source, filesBeside(input.flag));
   await publishOnce(input, { isWatching: true });
   complain(`Watching ${source}: Ctrl-C ends it.`);
   while (await unlessStopped((signal) => watch.changed(signal))) {

@@ -19,13 +19,14 @@ import { openSnapshot } from '../snapshot/open.ts';
 import { patchInThreads } from '../snapshot/patch.ts';
 import { inLineOrder } from '../store/archive.ts';
 import { NoStoreError } from '../store/engine.ts';
-import { FormerLostError } from '../store/former-lines.ts';
+import { FormerLostError, MEANWHILE } from '../store/former-lines.ts';
 import { holdLines } from '../store/held-lines.ts';
 import { Packing } from '../store/packing.ts';
 import { ifDamaged } from '../store/pieces.ts';
 import type { Revision, RevisionStore, Stored } from '../store/revision-store.ts';
 import type { Store } from '../store/store.ts';
 import { isArchiveSource } from './archive-flags.ts';
+import { Failure } from './command.ts';
 import { isGood, summary } from './findings.ts';
 import { type Known, knownBefore, whereStored } from './former-content.ts';
 import { type ProgressBar, progressBar } from './progress.ts';
@@ -96,8 +97,10 @@ class Publishing {
   readonly #bar: ProgressBar;
   /** Told when the bar is gone: the two would stand in one line. */
   #news: string | undefined;
-  /** Whether somebody has said that what is removed is to be. */
-  #isMeant = false;
+  /** What somebody has said yes to. */
+  #isMeant: string | undefined;
+  /** The number of the revision that the slugs of an archive's taxa are from; null where there is none. */
+  #slugsFrom: number | null | undefined;
 
   constructor(source: string, settings: Settings, manner: Manner, bar: ProgressBar) {
     this.#source = source;
@@ -134,8 +137,7 @@ class Publishing {
       const patched = await patchInThreads(content, snapshot, this.#bar.show, former.loader.room).catch(asLost);
       return await this.#publish({ ...read, content }, patched, { ...former, snapshot });
     } catch (error) {
-      if (error instanceof FormerLostError) return undefined;
-      throw error;
+      return ifLost(error);
     }
   }
 
@@ -149,7 +151,16 @@ class Publishing {
     return await this.#publish({ content: { ...content, trees }, fingerprint }, snapshot);
   }
 
+  /** Where something else is published meanwhile, it has to be compared with that, and is read again. */
   async #publishAll(): Promise<Outcome> {
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const outcome = await this.#readAndPublish().catch(ifLost);
+      if (outcome) return outcome;
+    }
+    throw new Failure('Others published something else again and again meanwhile: nothing was published.');
+  }
+
+  async #readAndPublish(): Promise<Outcome> {
     const { KnownTrees } = await import('../content/known-trees.ts');
     const fingerprint = await beginFingerprint(this.#source, this.#settings);
     // It knows none, and gives files and rows the keys by which the next publish knows them.
@@ -162,11 +173,21 @@ class Publishing {
     // Loaded by who reads content only: a server never does.
     const { readSource } = await import('../content/read.ts');
     const { defaultLocale, maxTreeSize } = this.#settings;
-    const archive = await withKnownSlugs(this.#source, this.#settings, this.#manner.archive ?? {});
+    const archive = await this.#archiveOptions();
     const kept = { fingerprint, knownTrees };
     const content = readSource(this.#source, defaultLocale, this.#bar.show, maxTreeSize, archive, kept);
     // Everybody after this sorts them so, which takes next to no time where they are.
     return { content: { ...content, trees: inLineOrder(content.trees) }, fingerprint };
+  }
+
+  /** A taxon that is published already keeps its slug, whatever it is called now. */
+  async #archiveOptions(): Promise<ArchiveOptions> {
+    const { archive = {}, isMending = false } = this.#manner;
+    if (!(await isArchiveSource(this.#source))) return archive;
+    const { publishedSlugs } = await import('./archive-slugs.ts');
+    const { from, slugs } = await publishedSlugs(this.#settings, isMending);
+    this.#slugsFrom = from;
+    return { ...archive, knownSlugs: slugs };
   }
 
   #isGood(content: Report): boolean {
@@ -197,11 +218,13 @@ class Publishing {
     snapshot: Uint8Array,
     former: Known | undefined,
   ): Promise<Outcome> {
-    const { note, isDryRun, isMending, mayRemove } = this.#manner;
+    const { note, isDryRun, isMending } = this.#manner;
     const { hash, trees, facets } = openSnapshot(snapshot, { isVerified: true });
     const active = await revisions.active();
+    if (this.#slugsFrom !== undefined && this.#slugsFrom !== (active?.number ?? null))
+      throw new FormerLostError(MEANWHILE);
     const about = { note, hash, trees, families: facets.family.keys.length };
-    const manner = { isMending, former };
+    const manner = { isMending, former, after: active ?? null };
     if (active?.hash === hash) {
       const isMended = isMending && !isDryRun;
       await using packing = isMended ? new Packing(snapshot) : undefined;
@@ -211,8 +234,7 @@ class Publishing {
     }
     await using packing = isDryRun ? undefined : new Packing(snapshot);
     const { difference, risk } = await this.#compared(revisions, active, content, former);
-    if (risk) this.#isMeant ||= (await mayRemove?.(`${risk.what}${risk.which}.\nIs this meant?`)) === true;
-    if (risk && !this.#isMeant) {
+    if (risk && !(await this.#isRiskMeant(risk))) {
       const refusal = `${risk.what}; if that is meant, publish with --allow-removals`;
       return { content, difference, isNew: false, refusal };
     }
@@ -227,6 +249,13 @@ class Publishing {
       // Whoever tries again writes the same file.
       await handedOver?.catch(() => {});
     }
+  }
+
+  /** Nobody is asked the same twice. */
+  async #isRiskMeant({ what, which }: Risk): Promise<boolean> {
+    const question = `${what}${which}.\nIs this meant?`;
+    if (this.#isMeant !== question && (await this.#manner.mayRemove?.(question))) this.#isMeant = question;
+    return this.#isMeant === question;
   }
 
   /** What was active is let go when this is done. */
@@ -263,19 +292,10 @@ class Publishing {
   }
 }
 
-/** A taxon that is published already keeps its slug, whatever it is called now. */
-async function withKnownSlugs(source: string, settings: Settings, archive: ArchiveOptions): Promise<ArchiveOptions> {
-  if (!(await isArchiveSource(source))) return archive;
-  const { slugsByTaxonId } = await import('../content/formats/dwca/slugs.ts');
-  const published = async ({ revisions }: Store) => {
-    const active = await revisions.active();
-    return active ? (await revisions.content(active)).trees : [];
-  };
-  const trees = await withStore(settings, published, { mayCreate: false }).catch((error) => {
-    if (error instanceof NoStoreError) return [];
-    throw error;
-  });
-  return { ...archive, knownSlugs: slugsByTaxonId(trees) };
+const MOST_TRIES = 5;
+
+function ifLost(error: unknown): undefined {
+  if (!(error instanceof FormerLostError)) throw error;
 }
 
 /** What cannot be patched is compiled: if that fails as well, it says why. */

@@ -1,11 +1,21 @@
 // In charge of where a store is: a SQLite file, or a PostgreSQL database. What is shown of it never holds a password.
 
+import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
 export type Location = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string };
 export type DatabaseKind = Location['kind'];
 
 export const DATABASE_FILE = 'sylva.db';
+/** What is kept beside the store. */
+export const CACHE_FOLDER = 'cache';
+export const LAST_PUBLISHED_FILE = 'last-published.json';
+const OF_DATA_FOLDER = [DATABASE_FILE, join(CACHE_FOLDER, LAST_PUBLISHED_FILE)];
+
+/** Whether a folder is one that the service keeps what it knows in. */
+export function isDataFolder(folder: string): boolean {
+  return OF_DATA_FOLDER.some((name) => existsSync(join(folder, name)));
+}
 
 /** All of them make the client verify the server in full, but it warns of those that say less. */
 const VERIFIED = /([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|#|$)/;

@@ -17,12 +17,14 @@ const MOST_SETTLES = 30;
 
 export class SourceWatch {
   readonly #source: string;
+  readonly #others: string[];
   #known: string;
 
   /** From what it holds now. */
-  constructor(source: string) {
+  constructor(source: string, others: string[] = []) {
     this.#source = source;
-    this.#known = stateOf(source);
+    this.#others = others;
+    this.#known = stateOf(this.#source, this.#others);
   }
 
   /** Comes when the source holds something else than when this last came, or when the watch began. */
@@ -31,7 +33,7 @@ export class SourceWatch {
     for (let settles = 0; settles < MOST_SETTLES; settles++) {
       const before = seen;
       await pause(SETTLE_MILLISECONDS, undefined, { signal });
-      seen = stateOf(this.#source);
+      seen = stateOf(this.#source, this.#others);
       if (seen === before) break;
     }
     this.#known = seen;
@@ -42,7 +44,7 @@ export class SourceWatch {
     for (let wait = SHORTEST_PAUSE_MILLISECONDS; ; ) {
       await pause(wait, undefined, { signal });
       const began = performance.now();
-      const seen = stateOf(this.#source);
+      const seen = stateOf(this.#source, this.#others);
       if (seen !== this.#known) return seen;
       const proper = PAUSE_TO_LOOK * (performance.now() - began);
       wait = Math.min(Math.max(proper, SHORTEST_PAUSE_MILLISECONDS), LONGEST_PAUSE_MILLISECONDS);
@@ -50,19 +52,20 @@ export class SourceWatch {
   }
 }
 
-/** Another text where another file is there, or one was written since. */
-function stateOf(source: string): string {
+/** Another text where another file is there, or one was written since. `others` are files that the source is read with. */
+export function stateOf(source: string, others: string[] = []): string {
   const hash = createHash('sha1');
   const isFolder = addState(source, hash)?.isDirectory();
   if (isFolder) addFolder(source, hash);
   else for (const name of SIDE_FILES) addState(join(dirname(source), name), hash);
+  for (const path of others) addState(path, hash);
   return hash.digest('base64');
 }
 
 function addFolder(folder: string, hash: Hash): void {
   for (const item of itemsIn(folder)) {
-    if (passedOver(item.name)) continue;
     const path = join(folder, item.name);
+    if (passedOver(path, item)) continue;
     addState(path, hash);
     if (item.isDirectory()) addFolder(path, hash);
   }

@@ -232,6 +232,7 @@ export function checkLength(items: unknown[], complain: Reading['complain']): vo
 
 /** The text that is read as these again, and without a doubt; undefined where there is none. */
 export function joinAtBars(items: readonly Json[]): string | undefined {
+  if (!items.every((item) => typeof item === 'string')) return undefined;
   const joined = items.join('|');
   const text = items.length === 1 && DOUBTFUL.test(joined) ? `${joined}|` : joined;
   const parts = splitAtBars(text).filter((part) => !isBlank(part));

@@ -7,7 +7,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { KnownKey } from '../access/callers.ts';
-import { identityOf, locationOf } from '../config/location.ts';
+import { CACHE_FOLDER, identityOf, locationOf } from '../config/location.ts';
 import type { Settings } from '../config/settings.ts';
 import { parseRange } from '../net/address.ts';
 import { Checksum } from '../snapshot/format.ts';
@@ -24,7 +24,7 @@ export class Cache {
 
   /** `database` says which one the state is of. */
   constructor(dataFolder: string, database: string, log: Pick<Logger, 'warn'>) {
-    this.folder = join(dataFolder, 'cache');
+    this.folder = join(dataFolder, CACHE_FOLDER);
     this.statePath = join(this.folder, 'known.json');
     this.#database = database;
     this.#log = log;

@@ -5,13 +5,12 @@
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CACHE_FOLDER, LAST_PUBLISHED_FILE } from '../config/location.ts';
 import type { Settings } from '../config/settings.ts';
 import type { KnownUnit } from '../content/known-trees.ts';
 import type { Known } from '../content/outline.ts';
 import type { Report } from '../content/read.ts';
 import { writeSoon } from '../store/files.ts';
-
-const FILE = 'last-published.json';
 
 export interface LastPublished {
   /** Of the source and of everything else that the snapshot follows from. */
@@ -39,10 +38,14 @@ export interface KeptTree extends Known {
   units?: KnownUnit[] | undefined;
 }
 
+function pathIn(data: string): string {
+  return join(data, CACHE_FOLDER, LAST_PUBLISHED_FILE);
+}
+
 /** A checksum of what follows; then a line an outline after all others, since few are ever read. */
 export function readLastPublished({ data }: Settings): LastPublished | undefined {
   try {
-    const text = readFileSync(join(data, 'cache', FILE), 'utf8');
+    const text = readFileSync(pathIn(data), 'utf8');
     const checksum = text.slice(0, text.indexOf('\n'));
     const kept = text.slice(checksum.length + 1);
     if (checksum !== hash('sha256', kept)) return undefined;
@@ -61,7 +64,7 @@ export async function keepLastPublished({ data }: Settings, last: LastPublished)
   const report: Report = { trees: { length: trees.length }, errors, warnings, passedOver, drafts, tally };
   const text = [JSON.stringify({ ...about, report }), ...outlines].join('\n');
   try {
-    await writeSoon(join(data, 'cache', FILE), Buffer.from(`${hash('sha256', text)}\n${text}`));
+    await writeSoon(pathIn(data), Buffer.from(`${hash('sha256', text)}\n${text}`));
   } catch {
     // A disk that is full, or takes no change: the next publish takes longer.
   }

@@ -21,6 +21,8 @@ export class FormerLostError extends Error {
   override name = 'FormerLostError';
 }
 
+export const MEANWHILE = 'Something else was published meanwhile.';
+
 const NO_LINE = -1;
 const [NEW_LINE, OPENING_BRACE] = [10, 123];
 /** Lines that are asked for follow each other: so many pieces are fetched at once. */

@@ -1,6 +1,5 @@
 // In charge of the connections to PostgreSQL: each with a time-out for everything, and none kept that did not answer.
 
-import { once } from 'node:events';
 import { Socket } from 'node:net';
 import {
   type DatabaseConnection,
@@ -79,7 +78,8 @@ export class ConnectionPool implements PostgresPool {
 
   async #endAll(): Promise<void> {
     await this.#pool.end().catch(() => {});
-    await Promise.all([...this.#sockets].map((socket) => once(socket, 'close')));
+    // Also one that fails is closed then, and what has failed is known.
+    await Promise.all([...this.#sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve))));
   }
 
   #socket(): Socket {

@@ -15,7 +15,7 @@ import { chronicleIn, goOn, statesServed, storeChronicle } from './chronicle-sto
 import { readContent } from './content-reading.ts';
 import { ContentWalk } from './content-walk.ts';
 import { type Change, type Database, StoreError } from './engine.ts';
-import { FormerLines, FormerLostError, type StoredContent } from './former-lines.ts';
+import { FormerLines, FormerLostError, MEANWHILE, type StoredContent } from './former-lines.ts';
 import { type FormerRevision, fetchFrom, isSameList, type TakenOver, takeOver } from './former-revision.ts';
 import type { Packing } from './packing.ts';
 import type { PieceList } from './piece-list.ts';
@@ -41,6 +41,8 @@ export type Stored = Pick<StoredContent, 'lineLengths' | 'list'>;
 interface Manner {
   isMending?: boolean | undefined;
   former?: FormerRevision | undefined;
+  /** The one that it was compared with, and that has to be active still; null where there was none. */
+  after?: Pick<Revision, 'number'> | null | undefined;
   /** What has to be done before it becomes active. */
   ready?: Promise<void> | undefined;
 }
@@ -91,7 +93,7 @@ export class RevisionStore {
     packing: Packing,
     content: Archived<Tree | KnownTree>,
     about: About,
-    { isMending = false, former, ready }: Manner = {},
+    { isMending = false, former, after, ready }: Manner = {},
   ): Promise<Outcome> {
     const { snapshot, workshop } = packing;
     return await this.#changes.make<Outcome>(async (change) => {
@@ -102,11 +104,12 @@ export class RevisionStore {
         const event = isMending ? { action: 'mended', subject: active.id } : null;
         return { result: { revision: active, isNew: false }, event };
       }
+      if (after !== undefined && active?.number !== after?.number) throw new FormerLostError(MEANWHILE);
       const number = await this.#nextNumber(change);
       const chronicle = isMending ? undefined : new Chronicle(await chronicleIn(change), IS_VERIFIED);
       const taken = former && chronicle ? await takeOver(change, former, active, chronicle) : {};
       if (!taken.lines && content.trees.some((tree) => tree instanceof KnownTree && !tree.line))
-        throw new FormerLostError('Something else was published meanwhile.');
+        throw new FormerLostError(MEANWHILE);
       const hashes = (records: Uint8Array[]) => workshop.work('hash', records);
       const states = statesByHashes(openSnapshot(snapshot, IS_VERIFIED), hashes, taken.states);
       // Who waits for it hears of it, unless something else has failed before.

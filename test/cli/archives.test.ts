@@ -3,9 +3,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { listOf } from '../../src/store/pieces.ts';
 import { archiveFiles, CORE, DESCRIPTIONS, type TestTable, writeZip, zipOf } from '../support/archives.ts';
 import { command } from '../support/command.ts';
 import { temporaryFolder, writeFiles } from '../support/folders.ts';
+import { spoil } from '../support/pieces.ts';
 import { storeOf } from '../support/publishing.ts';
 
 const archive = (t: TestContext, tables: TestTable[]) => writeZip(t, zipOf(archiveFiles(tables)), 'flora.zip');
@@ -64,4 +66,17 @@ test('a choice that cannot be is wrong usage, and so is one of what is no archiv
   const table = writeFiles(t, { 'trees.csv': 'slug\n' });
   const { code, stderr } = await command(['validate', join(table, 'trees.csv'), '--where', 'rank=species']);
   assert.deepEqual([code, /are for Darwin Core Archives/.test(stderr)], [2, true]);
+});
+
+test('an archive mends what is damaged, and its taxa keep their slugs', async (t) => {
+  const data = temporaryFolder(t);
+  assert.equal((await publish(data, archive(t, [CORE, DESCRIPTIONS]))).code, 0);
+  const [first, ...others] = CORE.rows;
+  const renamed = archive(t, [{ ...CORE, rows: [first.with(1, 'Ceiba guineensis'), ...others] }, DESCRIPTIONS]);
+  assert.equal((await publish(data, renamed)).code, 0);
+  const { db } = (await storeOf(t, data)).engine;
+  await spoil(db, (await listOf(db, 2, 'content'))?.numbers ?? []);
+  const mended = await publish(data, renamed, '--mend');
+  assert.deepEqual([mended.code, mended.refusal, mended.revision?.id], [0, null, 'r2']);
+  assert.deepEqual((await slugsIn(t, data)).toSorted(), ['ceiba-pentandra', 'quercus-robur']);
 });

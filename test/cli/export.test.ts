@@ -110,3 +110,26 @@ test('where nothing can be written, that is said', async (t) => {
   }
   assert.deepEqual(readdirSync(folder), ['trees.csv']);
 });
+
+test('whatever names its author gave to parts of a value, it is exported, and comes back', async (t) => {
+  const folder = temporaryFolder(t);
+  const odd = { toString: 'a', valueOf: 'b', length: -1, toJSON: 'c' };
+  const lists = { images: [{ url: 'oak.jpg', ...odd }], 'toxicParts.en': [odd, 'bark'], 'uses.en': [odd], bark: odd };
+  const tree = {
+    slug: 'oak',
+    scientificName: 'Quercus robur',
+    family: 'Fagaceae',
+    title: 'Oak',
+    description: 'A tree.',
+  };
+  writeFileSync(join(folder, 'trees.ndjson'), JSON.stringify({ ...tree, ...lists }));
+  const hashes: string[] = [];
+  for (const name of ['trees.ndjson', 'again.csv', 'more.ndjson']) {
+    const data = join(folder, `from-${name}`);
+    const { revision } = await commandJson(['publish', join(folder, name), '--data', data]);
+    hashes.push(revision.hash);
+    for (const file of ['again.csv', 'more.ndjson', 'all.zip'])
+      await commandJson(['export', join(folder, file), '--data', data]);
+  }
+  assert.equal(new Set(hashes).size, 1);
+});

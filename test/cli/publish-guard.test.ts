@@ -6,6 +6,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
+import { publishSource } from '../../src/cli/publishing.ts';
+import { readSettings } from '../../src/config/settings.ts';
 import { command } from '../support/command.ts';
 import { temporaryFolder, writeFiles } from '../support/folders.ts';
 import { storeOf } from '../support/publishing.ts';
@@ -184,4 +186,40 @@ test('the largest size of a tree is a setting', async (t) => {
     (await command(['publish', folder, '--data', temporaryFolder(t)], { SYLVA_MAX_TREE_SIZE: '15000' })).code,
     1,
   );
+});
+
+for (const knows of [true, false]) {
+  const who = knows ? 'that knows most trees' : 'that has to read all trees';
+  test(`a publish ${who} is compared with what is published meanwhile: nothing goes without a word`, async (t) => {
+    const data = temporaryFolder(t);
+    const settings = readSettings({ data }, {});
+    await publish(data, source(t, upTo(20)));
+    if (!knows) rmSync(join(data, 'cache'), { recursive: true });
+    const questions: string[] = [];
+    const mayRemove = async (question: string) => {
+      if (questions.push(question) > 1) return false;
+      assert.equal((await publish(data, source(t, upTo(60)))).code, 0);
+      return true;
+    };
+    const outcome = await publishSource(source(t, upTo(10)), settings, { note: null, mayRemove });
+    assert.deepEqual(
+      questions.map((question) => question.split(' would')[0]),
+      ['10 of 20 trees', '50 of 60 trees'],
+    );
+    assert.match(outcome.refusal ?? '', /50 of 60 trees would be removed/);
+    assert.deepEqual(await published(t, data), ['r2', 60]);
+  });
+}
+
+test('who says yes is not asked the same again when something else was published meanwhile', async (t) => {
+  const data = temporaryFolder(t);
+  const settings = readSettings({ data }, {});
+  await publish(data, source(t, upTo(20)));
+  let asked = 0;
+  const mayRemove = async () => {
+    if (asked++ === 0) await publish(data, source(t, upTo(20), { title: 'Another oak' }));
+    return true;
+  };
+  const { revision } = await publishSource(source(t, upTo(10)), settings, { note: null, mayRemove });
+  assert.deepEqual([asked, revision?.id, revision?.trees], [1, 'r3', 10]);
 });

@@ -24,6 +24,8 @@ const AGAIN_AND_AGAIN = fileURLToPath(new URL('../support/publish-again-and-agai
 const PATIENCE_MILLISECONDS = 2_000;
 /** Publishes of each of two processes. */
 const ROUNDS = often(8);
+/** What a client sends before it goes. */
+const FAREWELL = 'X\0\0\0\x04';
 const KEY = { name: 'Herbarium', contact: null, expiresAt: null };
 
 test('twelve who come first at once make the tables once, and all are served', { skip }, async (t) => {
@@ -243,4 +245,11 @@ test('what a user may not do is said in plain words, too', { skip }, async (t) =
     const settings = readSettings({ data: temporaryFolder(t), database: `postgres://${name}@${host}${pathname}` }, {});
     await assert.rejects(openStore(settings), expected);
   }
+});
+
+test('connections that fail while a store is closed are closed, too, and nobody hears of them', { skip }, async (t) => {
+  const { link, store } = await behindFaultyLink(t);
+  await assertWorks(store);
+  link.cutAt(FAREWELL);
+  await store.close();
 });

@@ -10,18 +10,21 @@ export interface FaultyLink {
   goDead(): void;
   /** Goes dead as soon as a client sends this text, which does not arrive. */
   goDeadAt(text: string): void;
+  /** Cuts a connection as soon as its client sends this text, which does not arrive. */
+  cutAt(text: string): void;
 }
 
 export async function faultyLink(t: Pick<TestContext, 'after'>, target: number): Promise<FaultyLink> {
   const pairs = new Set<[Socket, Socket]>();
-  let fatal: string | undefined;
+  let [fatal, cutting]: (string | undefined)[] = [];
   const server = createServer((near) => {
     const far = connect(target, '127.0.0.1');
     pairs.add([near, far]);
     for (const socket of [near, far]) socket.on('error', () => {});
     far.pipe(near);
     near.on('data', (chunk: Buffer) => {
-      if (fatal !== undefined && chunk.includes(fatal)) goDead();
+      if (cutting !== undefined && chunk.includes(cutting)) near.resetAndDestroy();
+      else if (fatal !== undefined && chunk.includes(fatal)) goDead();
       else far.write(chunk);
     });
   }).listen(0, '127.0.0.1');
@@ -40,5 +43,8 @@ export async function faultyLink(t: Pick<TestContext, 'after'>, target: number):
   const goDeadAt = (text: string) => {
     fatal = text;
   };
-  return { port: (server.address() as AddressInfo).port, goDead, goDeadAt };
+  const cutAt = (text: string) => {
+    cutting = text;
+  };
+  return { port: (server.address() as AddressInfo).port, goDead, goDeadAt, cutAt };
 }

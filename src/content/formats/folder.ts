@@ -2,6 +2,7 @@
 
 import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, extname, join, sep } from 'node:path';
+import { isDataFolder } from '../../config/location.ts';
 import { kindOfFile, readUtf8, reason, type SourceFile } from '../files.ts';
 import { keyOf, type ReadUnit, recall } from '../known-trees.ts';
 import { type Findings, placeIn, type SourceContext } from '../source-context.ts';
@@ -46,7 +47,7 @@ function treeFilesIn(folder: string, findings: Findings, sources: string[]): Sou
   const visit = (path: string, name: string) => {
     for (const item of itemsIn(path, name, findings)) {
       const child = { path: join(path, item.name), name: name ? `${name}/${item.name}` : item.name };
-      if (isPassedOver(child, findings)) continue;
+      if (isPassedOver(child, item, findings)) continue;
       const kind = item.isSymbolicLink() ? kindOfLink(child, root, findings, !isMarkdown(item.name)) : item;
       if (kind?.isDirectory()) visit(child.path, child.name);
       else if (kind && isTreeFile(child, kind, findings, sources)) files.push(child);
@@ -65,16 +66,17 @@ function itemsIn(path: string, name: string, findings: Findings): Dirent[] {
   }
 }
 
-function isPassedOver({ name }: SourceFile, findings: Findings): boolean {
-  const why = passedOver(basename(name));
+function isPassedOver({ path, name }: SourceFile, item: Dirent, findings: Findings): boolean {
+  const why = passedOver(path, item);
   if (why) findings.passOver({ file: name, line: null }, why);
   return why !== undefined;
 }
 
-/** Why what has this name is not looked at, with all that is in it. */
-export function passedOver(name: string): string | undefined {
-  if (name.startsWith('.')) return 'It is hidden.';
-  return name === 'node_modules' ? 'It holds packages of a program.' : undefined;
+/** Why what stands there is not looked at, with all that is in it. */
+export function passedOver(path: string, item: Dirent): string | undefined {
+  if (item.name.startsWith('.')) return 'It is hidden.';
+  if (item.name === 'node_modules') return 'It holds packages of a program.';
+  return item.isDirectory() && isDataFolder(path) ? 'It is where the service keeps what it knows.' : undefined;
 }
 
 /** What a link leads to: a file inside the source, or outside if it is not read; folders are read where they are. */

@@ -2,17 +2,19 @@
 // and its name.
 
 import { isSlug, LONGEST_SLUG, slugLike } from '../../../domain/slugs.ts';
-import type { Tree } from '../../../domain/tree.ts';
+import type { TreeText } from '../../../domain/tree.ts';
 import type { Taxon } from './taxon.ts';
+
+type Attributes = TreeText['attributes'];
 
 /** The slugs that taxa have already, by their taxonIDs. */
 export type KnownSlugs = ReadonlyMap<string, string>;
 
-export function slugsByTaxonId(trees: Iterable<Tree>): KnownSlugs {
+export function slugsByTaxonId(trees: Iterable<{ slug: string; attributes: Attributes }>): KnownSlugs {
   const known = new Map<string, string>();
-  for (const { slug, texts } of trees) {
-    const id = (texts.en ?? texts.es)?.attributes.taxonID;
-    if (typeof id === 'string' && !known.has(id)) known.set(id, slug);
+  for (const { slug, attributes } of trees) {
+    const { taxonID } = attributes;
+    if (typeof taxonID === 'string' && !known.has(taxonID)) known.set(taxonID, slug);
   }
   return known;
 }
