@@ -54,25 +54,24 @@ export function compare(before: Compared, after: Compared): Difference {
 /** What is removed in such numbers that it may be a mistake. */
 export function greatLoss(before: Listed[], after: Listed[]): Loss | undefined {
   const left = new Map(after.map((tree) => [tree.slug, tree]));
-  const staying = before.filter(({ slug }) => left.has(slug));
-  const losses: Loss[] = [
-    lossOf('trees', before, ({ slug }) => left.has(slug)),
-    ...LOCALES.map((locale) =>
-      lossOf(
-        locale,
-        staying.filter((tree) => hasText(tree, locale)),
-        ({ slug }) => hasText(left.get(slug) as Listed, locale),
-      ),
-    ),
+  const changed = before.filter((tree) => left.get(tree.slug) !== tree);
+  const [staying, gone] = [changed.filter(({ slug }) => left.has(slug)), changed.filter(({ slug }) => !left.has(slug))];
+  const textsLost = (locale: Locale) =>
+    staying.filter((tree) => hasText(tree, locale) && !hasText(left.get(tree.slug) as Listed, locale));
+  const textsBefore = (locale: Locale) => before.filter((tree) => left.has(tree.slug) && hasText(tree, locale)).length;
+  const losses = [
+    lossOf('trees', gone, () => before.length),
+    ...LOCALES.map((locale) => lossOf(locale, textsLost(locale), () => textsBefore(locale))),
   ];
-  return losses.find(
-    ({ removed, before }) => removed.length > MOST_REMOVED.number && removed.length > MOST_REMOVED.share * before,
-  );
+  return losses.find((loss) => loss !== undefined);
 }
 
-function lossOf(of: Loss['of'], before: Listed[], isLeft: (tree: Listed) => boolean): Loss {
-  const removed = before.filter((tree) => !isLeft(tree)).map(({ slug }) => slug);
-  return { of, removed: removed.sort(), before: before.length };
+/** Undefined where it is not great. */
+function lossOf(of: Loss['of'], lost: Listed[], countBefore: () => number): Loss | undefined {
+  if (lost.length <= MOST_REMOVED.number) return undefined;
+  const before = countBefore();
+  if (lost.length <= MOST_REMOVED.share * before) return undefined;
+  return { of, removed: lost.map(({ slug }) => slug).sort(), before };
 }
 
 function hasText(tree: Listed, locale: Locale): boolean {
