@@ -34,7 +34,8 @@ export async function archiveOptions(source: string, flag: Input['flag']): Promi
 
 /** The files that the flags name. */
 export function filesBeside(flag: Input['flag']): string[] {
-  return [flag('defaults') ?? []].flat();
+  const defaults = flag('defaults');
+  return defaults === undefined ? [] : [defaults];
 }
 
 export async function isArchiveSource(source: string): Promise<boolean> {

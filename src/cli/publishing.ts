@@ -98,7 +98,7 @@ class Publishing {
   /** Told when the bar is gone: the two would stand in one line. */
   #news: string | undefined;
   /** What somebody has said yes to. */
-  #isMeant: string | undefined;
+  #meant: string | undefined;
   /** The number of the revision that the slugs of an archive's taxa are from; null where there is none. */
   #slugsFrom: number | null | undefined;
 
@@ -254,8 +254,8 @@ class Publishing {
   /** Nobody is asked the same twice. */
   async #isRiskMeant({ what, which }: Risk): Promise<boolean> {
     const question = `${what}${which}.\nIs this meant?`;
-    if (this.#isMeant !== question && (await this.#manner.mayRemove?.(question))) this.#isMeant = question;
-    return this.#isMeant === question;
+    if (this.#meant !== question && (await this.#manner.mayRemove?.(question))) this.#meant = question;
+    return this.#meant === question;
   }
 
   /** What was active is let go when this is done. */
