@@ -107,7 +107,7 @@ test('for random changes, one after the other: the same is told and stored', asy
         assert.deepEqual(await publishedIn(t, data, files), await publishedIn(t, fromScratch, files));
       }
     }),
-    { numRuns: often(10, 100) },
+    { numRuns: often(8, 100) },
   );
 });
 

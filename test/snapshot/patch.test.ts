@@ -45,7 +45,7 @@ test('random catalogues, changed at random', () => {
       const after = nextOf(before, fates, others);
       assert.ok(Buffer.from(patched(before, after)).equals(compile(contentOf(after))));
     }),
-    { numRuns: often(150) },
+    { numRuns: often(100, 1_500) },
   );
 });
 
@@ -64,7 +64,7 @@ test('one after the other, each with the help of the one before it', () => {
         assert.ok(Buffer.from(bytes).equals(compile(contentOf(trees))));
       },
     ),
-    { numRuns: often(30) },
+    { numRuns: often(20, 300) },
   );
 });
 

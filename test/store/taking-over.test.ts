@@ -84,7 +84,7 @@ test('whatever has changed, lists and pieces are the same as from scratch, and s
         await assertNothingLeft(store.engine.db);
       }
     }),
-    { numRuns: often(6, 40) },
+    { numRuns: often(5, 40) },
   );
 });
 
