@@ -11,6 +11,7 @@ import { NoStoreError } from '../store/engine.ts';
 import { ifDamaged } from '../store/pieces.ts';
 import type { Revision } from '../store/revision-store.ts';
 import type { Store } from '../store/store.ts';
+import { contentOf } from './former-content.ts';
 
 const NONE: PublishedSlugs = { from: null, slugs: new Map() };
 
@@ -25,10 +26,7 @@ export async function publishedSlugs(settings: Settings, isMending: boolean): Pr
   const read = async (store: Store): Promise<PublishedSlugs> => {
     const active = await store.revisions.active();
     if (!active) return NONE;
-    const content = await store.revisions.content(active).catch((error) => {
-      if (!isMending) throw error;
-      return ifDamaged(error);
-    });
+    const content = await contentOf(store.revisions, active, isMending);
     const trees = content ? attributesOf(content.trees) : await treesServed(store, active);
     return { from: active.number, slugs: slugsByTaxonId(trees) };
   };

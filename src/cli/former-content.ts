@@ -6,7 +6,9 @@ import type { Compared } from '../domain/compare.ts';
 import type { Tree } from '../domain/tree.ts';
 import { familyNamesIn } from '../snapshot/family-names.ts';
 import { openSnapshot } from '../snapshot/open.ts';
+import type { Archived } from '../store/archive.ts';
 import { FormerLostError, MEANWHILE } from '../store/former-lines.ts';
+import { ifDamaged } from '../store/pieces.ts';
 import type { Revision, RevisionStore, Stored } from '../store/revision-store.ts';
 import type { Former } from './published-last.ts';
 
@@ -27,6 +29,18 @@ export async function whereStored(
 /** Another publish may have come to the same content. */
 function isSameRevision(one: Revision | undefined, other: Revision): boolean {
   return one?.number === other.number && one.hash === other.hash;
+}
+
+/** Undefined where it is damaged, for who mends it. */
+export async function contentOf(
+  revisions: RevisionStore,
+  revision: Revision,
+  isMending: boolean,
+): Promise<Archived | undefined> {
+  return await revisions.content(revision).catch((error) => {
+    if (!isMending) throw error;
+    return ifDamaged(error);
+  });
 }
 
 /** What was active, of which those trees are whole that are no longer as they were. */

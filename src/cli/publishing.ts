@@ -22,13 +22,12 @@ import { NoStoreError } from '../store/engine.ts';
 import { FormerLostError, MEANWHILE } from '../store/former-lines.ts';
 import { holdLines } from '../store/held-lines.ts';
 import { Packing } from '../store/packing.ts';
-import { ifDamaged } from '../store/pieces.ts';
 import type { Revision, RevisionStore, Stored } from '../store/revision-store.ts';
 import type { Store } from '../store/store.ts';
 import { isArchiveSource } from './archive-flags.ts';
 import { Failure } from './command.ts';
 import { isGood, summary } from './findings.ts';
-import { type Known, knownBefore, whereStored } from './former-content.ts';
+import { contentOf, type Known, knownBefore, whereStored } from './former-content.ts';
 import { type ProgressBar, progressBar } from './progress.ts';
 import {
   areMostKnown,
@@ -41,7 +40,7 @@ import {
   publishedLast,
   recognised,
 } from './published-last.ts';
-import { type Risk, riskOf } from './risk.ts';
+import { Consent, type Risk, riskOf } from './risk.ts';
 
 export interface Outcome {
   content: Report;
@@ -97,8 +96,7 @@ class Publishing {
   readonly #bar: ProgressBar;
   /** Told when the bar is gone: the two would stand in one line. */
   #news: string | undefined;
-  /** What somebody has said yes to. */
-  #meant: string | undefined;
+  readonly #consent: Consent;
   /** The number of the revision that the slugs of an archive's taxa are from; null where there is none. */
   #slugsFrom: number | null | undefined;
 
@@ -107,6 +105,7 @@ class Publishing {
     this.#settings = settings;
     this.#manner = manner;
     this.#bar = bar;
+    this.#consent = new Consent(manner.mayRemove);
   }
 
   tellNews(): void {
@@ -234,7 +233,7 @@ class Publishing {
     }
     await using packing = isDryRun ? undefined : new Packing(snapshot);
     const { difference, risk } = await this.#compared(revisions, active, content, former);
-    if (risk && !(await this.#isRiskMeant(risk))) {
+    if (risk && !(await this.#consent.isGivenTo(risk))) {
       const refusal = `${risk.what}; if that is meant, publish with --allow-removals`;
       return { content, difference, isNew: false, refusal };
     }
@@ -249,13 +248,6 @@ class Publishing {
       // Whoever tries again writes the same file.
       await handedOver?.catch(() => {});
     }
-  }
-
-  /** Nobody is asked the same twice. */
-  async #isRiskMeant({ what, which }: Risk): Promise<boolean> {
-    const question = `${what}${which}.\nIs this meant?`;
-    if (this.#meant !== question && (await this.#manner.mayRemove?.(question))) this.#meant = question;
-    return this.#meant === question;
   }
 
   /** What was active is let go when this is done. */
@@ -281,7 +273,7 @@ class Publishing {
   ): Promise<Compared | undefined> {
     if (former) return await knownBefore(revisions, active, content.trees, former);
     if (!active) return NOTHING;
-    return await revisions.content(active).catch(this.#manner.isMending ? ifDamaged : rethrow);
+    return await contentOf(revisions, active, this.#manner.isMending === true);
   }
 
   async #remember({ content, fingerprint }: Read, { revision, stored }: Outcome): Promise<void> {
@@ -301,10 +293,6 @@ function ifLost(error: unknown): undefined {
 /** What cannot be patched is compiled: if that fails as well, it says why. */
 function asLost(error: unknown): never {
   throw error instanceof SnapshotError ? new FormerLostError(error.message, { cause: error }) : error;
-}
-
-function rethrow(error: unknown): never {
-  throw error;
 }
 
 const NOTHING = { trees: [], families: new Map() };

@@ -16,6 +16,22 @@ export function riskOf(before: Compared | undefined, after: Compared): Risk | un
   return loss && { what: told(loss), which: `: ${named(loss.removed)}` };
 }
 
+/** What somebody agrees to: nobody is asked the same twice, and a yes to one thing is none to another. */
+export class Consent {
+  readonly #ask: ((question: string) => Promise<boolean>) | undefined;
+  #given: string | undefined;
+
+  constructor(ask: ((question: string) => Promise<boolean>) | undefined) {
+    this.#ask = ask;
+  }
+
+  async isGivenTo({ what, which }: Risk): Promise<boolean> {
+    const question = `${what}${which}.\nIs this meant?`;
+    if (this.#given !== question && (await this.#ask?.(question))) this.#given = question;
+    return this.#given === question;
+  }
+}
+
 function told({ of, removed, before }: Loss): string {
   const what = of === 'trees' ? plural(before, 'tree') : `${plural(before, 'text')} in “${of}”`;
   return `${removed.length} of ${what} would be removed`;

@@ -65,11 +65,11 @@ export function encode(
   sections: NamedSections,
   version = FORMAT_VERSION,
   longestSection = LONGEST_SECTION,
-  room = new SharedArrayBuffer(0),
+  room?: SharedArrayBuffer,
 ): Uint8Array {
   for (const [name, { byteLength }] of Object.entries(sections)) checkLength(name, byteLength, longestSection);
   const { table, total } = layOut(meta, sections);
-  const bytes = Buffer.from(room.byteLength < total ? new SharedArrayBuffer(total) : room, 0, total);
+  const bytes = Buffer.from(room && room.byteLength >= total ? room : new SharedArrayBuffer(total), 0, total);
   MAGIC.copy(bytes);
   bytes.writeUInt32LE(version, VERSION_AT);
   bytes.writeUInt32LE(table.length, TABLE_LENGTH_AT);

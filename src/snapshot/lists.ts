@@ -23,7 +23,7 @@ export function concatenate(lists: (ArrayLike<number> & Iterable<number>)[]): Co
 }
 
 /** What each number leads to. A loop: there are millions of them, and a function for each would take ten times as long. */
-export function looked(numbers: Uint32Array, leadsTo: Uint32Array): Uint32Array {
+export function lookedUp(numbers: Uint32Array, leadsTo: Uint32Array): Uint32Array {
   const found = new Uint32Array(numbers.length);
   for (let at = 0; at < numbers.length; at++) found[at] = leadsTo[numbers[at]];
   return found;

@@ -3,12 +3,12 @@
 
 import type { NamedSections } from './format.ts';
 import { GrowingBytes } from './growing-bytes.ts';
-import { type ConcatenatedLists, looked, NO_NUMBER } from './lists.ts';
+import { type ConcatenatedLists, lookedUp, NO_NUMBER } from './lists.ts';
 import type { Strings } from './strings.ts';
 
 /** The same lists, with the number that each has now, or NO_NUMBER. */
 export function renumbered(lists: ConcatenatedLists, numbersNow: Uint32Array): ConcatenatedLists {
-  return { offsets: lists.offsets, items: looked(lists.items, numbersNow) };
+  return { offsets: lists.offsets, items: lookedUp(lists.items, numbersNow) };
 }
 
 export class MergedTable {

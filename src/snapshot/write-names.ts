@@ -7,7 +7,7 @@ import type { Base } from './base.ts';
 import type { NamedSections } from './format.ts';
 import { type IndexTexts, OTHER_NAMES, SCIENTIFIC_NAME } from './index-texts.ts';
 import { NAME_KINDS, NO_TREE } from './layout.ts';
-import { type ConcatenatedLists, looked, writeLists } from './lists.ts';
+import { type ConcatenatedLists, lookedUp, writeLists } from './lists.ts';
 import { MergedTable } from './merged-table.ts';
 import { NumberedTexts } from './numbered-texts.ts';
 import type { Names } from './open.ts';
@@ -63,13 +63,13 @@ function collectNames({ numbers, names, synonyms }: IndexTexts): CollectedNames 
     return found;
   });
   const { texts, places } = table.sorted();
-  const placesOf = (found: Uint32Array) => looked(found, places);
+  const placesOf = (found: Uint32Array) => lookedUp(found, places);
   return { names: texts, entries: entries.lists(places, texts.length), byTree: byTree.map(placesOf) };
 }
 
 /** Those of a snapshot, with the numbers that its trees have now. */
 function entriesNow({ trees: { offsets, items }, kinds }: Names, { now }: Base): ConcatenatedLists {
-  const entries = looked(items, now);
+  const entries = lookedUp(items, now);
   for (let at = 0; at < entries.length; at++)
     if (entries[at] !== NO_TREE) entries[at] = entries[at] * KINDS + kinds[at];
   return { offsets, items: entries };
@@ -83,9 +83,9 @@ function namesByTree(
   { numbers }: IndexTexts,
 ): Uint32Array[] {
   const places = table.places();
-  const itemsNow = looked(items, places.before);
+  const itemsNow = lookedUp(items, places.before);
   const kept = Array.from(before, (tree) => itemsNow.subarray(offsets[tree], offsets[tree + 1]));
-  for (const [index, tree] of numbers.entries()) kept[tree] = looked(added.byTree[index], places.added);
+  for (const [index, tree] of numbers.entries()) kept[tree] = lookedUp(added.byTree[index], places.added);
   return kept;
 }
 
