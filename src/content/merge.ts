@@ -134,12 +134,13 @@ function reportIncomplete(version: ReadVersion, complete: ReadVersion[], { findi
   }
 }
 
-/** The texts that are not those of one that is complete, too. */
+/** The texts that are neither those of one that is complete, nor shared with one that has none of its own. */
 function hiddenIn({ fields, locale }: ReadVersion, complete: ReadVersion[]): string[] {
-  const seen = new Set(complete.flatMap((version) => [...version.fields.values()]));
   const isHidden = (name: TextName) => {
     const authored = fields.get(name);
-    return authored !== undefined && !seen.has(authored) && !TEXTS[name].isShared;
+    const shown = complete.map((version) => version.fields.get(name));
+    const isSeen = shown.includes(authored) || (TEXTS[name].isShared && shown.includes(undefined));
+    return authored !== undefined && !isSeen;
   };
   return TEXT_NAMES.filter(isHidden).map((name) => `${name}.${locale}`);
 }

@@ -172,6 +172,8 @@ test('what is told in a language that is not complete is named, unless it is see
   const { 'title.en': _, 'title.es': __, ...others } = row;
   const grouped = { ...others, 'description.es': '', title: { en: 'Oak', es: 'Roble' }, maxHeight: { es: '40 m' } };
   assert.equal(hidden(grouped), 'title.es, tags.es.');
+  const both = { ...grouped, maxHeight: { en: '40 m', es: '40 metros' } };
+  assert.equal(hidden(both), 'title.es, tags.es, maxHeight.es.');
   assert.equal(
     hidden({ ...others, 'description.es': '', 'tags.es': '', title: 'Oak', 'elevation.es': '9' }),
     undefined,
