@@ -68,3 +68,10 @@ test('any stretch is judged alike, in whichever order stretches are asked for', 
     { numRuns: 60 },
   );
 });
+
+test('a suspect of two bytes is found wherever it stands in a long line', () => {
+  for (let before = (1 << 20) - 2; before <= (1 << 20) + 1; before++) {
+    const bytes = Buffer.concat([Buffer.alloc(before, 'a'), Buffer.from('\\u0007')]);
+    assert.ok(new SuspectBytes(bytes).isIn(0, bytes.length), `after ${before} bytes`);
+  }
+});
