@@ -3,15 +3,13 @@
 import { Details } from '../catalogue/export/details.ts';
 import type { Settings } from '../config/settings.ts';
 import { type KnownSlugs, slugsByTaxonId } from '../content/formats/dwca/slugs.ts';
-import type { Tree } from '../domain/tree.ts';
-import { snapshotIn } from '../server/snapshots.ts';
+import { openRevision } from '../server/snapshots.ts';
 import { withStore } from '../server/with-store.ts';
-import { openSnapshot } from '../snapshot/open.ts';
+import { openSnapshot, type Snapshot } from '../snapshot/open.ts';
 import { NoStoreError } from '../store/engine.ts';
 import { ifDamaged } from '../store/pieces.ts';
-import type { Revision } from '../store/revision-store.ts';
 import type { Store } from '../store/store.ts';
-import { contentOf } from './former-content.ts';
+import { snapshotOnDisk } from './snapshot-at-hand.ts';
 
 const NONE: PublishedSlugs = { from: null, slugs: new Map() };
 
@@ -21,14 +19,16 @@ interface PublishedSlugs {
   slugs: KnownSlugs;
 }
 
-/** Whoever mends content that is damaged finds them in its snapshot, unless that is, too. */
+/** Whoever mends a revision that is damaged finds them on the disk of a server that stands here, or goes without. */
 export async function publishedSlugs(settings: Settings, isMending: boolean): Promise<PublishedSlugs> {
   const read = async (store: Store): Promise<PublishedSlugs> => {
     const active = await store.revisions.active();
     if (!active) return NONE;
-    const content = await contentOf(store.revisions, active, isMending);
-    const trees = content ? attributesOf(content.trees) : await treesServed(store, active);
-    return { from: active.number, slugs: slugsByTaxonId(trees) };
+    const onDisk = isMending ? await snapshotOnDisk(active, settings) : undefined;
+    const snapshot = onDisk
+      ? openSnapshot(onDisk, { isVerified: true })
+      : await openRevision(store, active).catch(isMending ? ifDamaged : undefined);
+    return { from: active.number, slugs: slugsByTaxonId(snapshot ? treesServed(snapshot) : []) };
   };
   return await withStore(settings, read, { mayCreate: false }).catch((error) => {
     if (error instanceof NoStoreError) return NONE;
@@ -36,14 +36,7 @@ export async function publishedSlugs(settings: Settings, isMending: boolean): Pr
   });
 }
 
-function attributesOf(trees: Tree[]) {
-  return trees.map(({ slug, texts }) => ({ slug, attributes: (texts.en ?? texts.es)?.attributes ?? {} }));
-}
-
-async function treesServed(store: Store, revision: Revision) {
-  const stored = await snapshotIn(store, revision).catch(ifDamaged);
-  if (!stored) return [];
-  const snapshot = openSnapshot(stored.bytes, { isVerified: true });
+function treesServed(snapshot: Snapshot) {
   const details = new Details(snapshot, undefined);
   return Array.from({ length: snapshot.trees }, (_, tree) => details.of(tree)[0]);
 }

@@ -13,11 +13,8 @@ import type { LastPublished } from '../server/last-published.ts';
 import { withStore } from '../server/with-store.ts';
 import { openSnapshot } from '../snapshot/open.ts';
 import { tellsSame } from '../snapshot/told-trees.ts';
-import { inLineOrder } from '../store/archive.ts';
 import { NoStoreError } from '../store/engine.ts';
-import type { StoredContent } from '../store/former-lines.ts';
-import { decodeList, encodeList } from '../store/piece-list.ts';
-import type { Revision, Stored } from '../store/revision-store.ts';
+import type { Revision } from '../store/revision-store.ts';
 import type { Store } from '../store/store.ts';
 import { isArchiveSource } from './archive-flags.ts';
 import { SnapshotLoader } from './snapshot-loader.ts';
@@ -56,17 +53,17 @@ async function activeRevision(settings: Settings): Promise<Revision | undefined>
   });
 }
 
-/** The active revision, where it was published last from here, and by the same Sylva; and what is known of its content. */
+/** The active revision, where it was published last from here, and by the same Sylva; and what is known of its trees, by their slugs. */
 export interface Former {
   revision: Revision;
-  content: StoredContent<KnownTree>;
+  trees: KnownTree[];
   knownTrees: KnownTrees<KnownTree>;
   loader: SnapshotLoader;
 }
 
 /** Undefined where anything is not as it was: then everything is read, and whoever needs the store says what is wrong with it. */
 export async function formerOf(settings: Settings, last: LastPublished | undefined): Promise<Former | undefined> {
-  if (last?.list === undefined || last.maker !== makerOf(settings).digest()) return undefined;
+  if (last?.maker !== makerOf(settings).digest()) return undefined;
   const revision = await activeRevision(settings).catch(() => undefined);
   if (revision?.hash !== last.hash) return undefined;
   try {
@@ -78,36 +75,26 @@ export async function formerOf(settings: Settings, last: LastPublished | undefin
   }
 }
 
-async function knownOf({ trees: kept, outlines, list, report }: LastPublished) {
+async function knownOf({ trees: kept, outlines, report }: LastPublished) {
   const [{ KnownTrees }, { isAcross }] = await Promise.all([
     import('../content/known-trees.ts'),
     import('../content/across.ts'),
   ]);
   if (outlines.length !== kept.length) throw new Error('There is not an outline of each tree.');
-  const trees = kept.map((tree, line) => new KnownTree(tree, outlines[line]));
-  const origins = trees.flatMap((tree, line) => {
-    const { units } = kept[line];
+  const trees = kept.map((tree, index) => new KnownTree(tree, outlines[index]));
+  const origins = trees.flatMap((tree, index) => {
+    const { units } = kept[index];
     return units ? [{ tree, units }] : [];
   });
-  const lineLengths = Uint32Array.from(kept, ({ length }) => length);
-  const content = { trees, lineLengths, list: decodeList(Buffer.from(list as string, 'base64')) };
-  return { content, knownTrees: new KnownTrees(origins, report.warnings.some(isAcross) ? [] : trees) };
+  return { trees, knownTrees: new KnownTrees(origins, report.warnings.some(isAcross) ? [] : trees) };
 }
 
-/** What the next publish has to know of content, which stands where it is stored; nothing where nobody knows where that is. */
-export function keptOf(
-  content: Content<Tree | KnownTree>,
-  stored: Stored | undefined,
-): Pick<LastPublished, 'list' | 'trees' | 'outlines'> {
-  const { lineLengths, list } = stored ?? {};
-  if (lineLengths?.length !== content.trees.length || !list) return { trees: [], outlines: [] };
-  const unitsOf = new Map(content.origins.map(({ tree, units }) => [tree.slug, units]));
-  const known = inLineOrder(content.trees).map((tree) => (tree instanceof KnownTree ? tree : KnownTree.of(tree)));
+/** What the next publish has to know of content. */
+export function keptOf({ trees, origins }: Content<Tree | KnownTree>): Pick<LastPublished, 'trees' | 'outlines'> {
+  const unitsOf = new Map(origins.map(({ tree, units }) => [tree.slug, units]));
+  const known = trees.map((tree) => (tree instanceof KnownTree ? tree : KnownTree.of(tree)));
   return {
-    list: encodeList(list).toString('base64'),
-    trees: known.map(({ slug, family, locales }, line) => {
-      return { slug, family, locales, length: lineLengths[line], units: unitsOf.get(slug) };
-    }),
+    trees: known.map(({ slug, family, locales }) => ({ slug, family, locales, units: unitsOf.get(slug) })),
     outlines: known.map(({ outlineText }) => outlineText),
   };
 }
@@ -120,13 +107,9 @@ export function areMostKnown(trees: (Tree | KnownTree)[]): boolean {
 }
 
 /** Those that had to be read, since there is something to say of them, and say what they said before, are known all the same. */
-export function recognised(
-  trees: (Tree | KnownTree)[],
-  { content }: Former,
-  snapshot: Uint8Array,
-): (Tree | KnownTree)[] {
+export function recognised(trees: (Tree | KnownTree)[], former: Former, snapshot: Uint8Array): (Tree | KnownTree)[] {
   const before = openSnapshot(snapshot, { isVerified: true });
-  const known = new Map(content.trees.map((tree) => [tree.slug, tree]));
+  const known = new Map(former.trees.map((tree) => [tree.slug, tree]));
   return trees.map((tree) => {
     if (tree instanceof KnownTree) return tree;
     const sameSlug = known.get(tree.slug);

@@ -9,25 +9,25 @@ import type { KnownTrees } from '../content/known-trees.ts';
 import { KnownTree } from '../content/outline.ts';
 import type { Content, Report } from '../content/read.ts';
 import { type Compared, compare, type Difference } from '../domain/compare.ts';
-import type { Tree } from '../domain/tree.ts';
+import { bySlug, type Tree } from '../domain/tree.ts';
 import { cacheOf } from '../server/cache.ts';
 import { keepLastPublished, readLastPublished } from '../server/last-published.ts';
+import { openRevision } from '../server/snapshots.ts';
 import { withStore } from '../server/with-store.ts';
 import { compileInThreads } from '../snapshot/compile.ts';
+import { contentBefore, treeIn } from '../snapshot/content-in.ts';
 import { SnapshotError } from '../snapshot/format.ts';
-import { openSnapshot } from '../snapshot/open.ts';
+import { openSnapshot, type Snapshot } from '../snapshot/open.ts';
 import { patchInThreads } from '../snapshot/patch.ts';
-import { inLineOrder } from '../store/archive.ts';
 import { NoStoreError } from '../store/engine.ts';
-import { FormerLostError, MEANWHILE } from '../store/former-lines.ts';
-import { holdLines } from '../store/held-lines.ts';
+import { FormerLostError, type FormerRevision, MEANWHILE } from '../store/former-revision.ts';
 import { Packing } from '../store/packing.ts';
-import type { Revision, RevisionStore, Stored } from '../store/revision-store.ts';
+import { ifDamaged } from '../store/pieces.ts';
+import type { Revision } from '../store/revision-store.ts';
 import type { Store } from '../store/store.ts';
 import { isArchiveSource } from './archive-flags.ts';
 import { Failure } from './command.ts';
 import { isGood, summary } from './findings.ts';
-import { contentOf, type Known, knownBefore, whereStored } from './former-content.ts';
 import { type ProgressBar, progressBar } from './progress.ts';
 import {
   areMostKnown,
@@ -51,8 +51,6 @@ export interface Outcome {
   isNew: boolean;
   /** Whether it was written again, being active already. */
   isMended?: boolean | undefined;
-  /** Where its content stands, if somebody knows. */
-  stored?: Stored | undefined;
   /** Why it was not published, or would not be. */
   refusal?: string;
 }
@@ -132,22 +130,22 @@ class Publishing {
     try {
       const trees = recognised(read.content.trees, former, snapshot);
       const content = { ...read.content, trees };
-      if (!areMostKnown(trees)) return await this.#publishWhole({ ...read, content }, former);
+      const known = { revision: former.revision, snapshot };
+      if (!areMostKnown(trees)) return await this.#publishWhole({ ...read, content }, known);
       const patched = await patchInThreads(content, snapshot, this.#bar.show, former.loader.room).catch(asLost);
-      return await this.#publish({ ...read, content }, patched, { ...former, snapshot });
+      return await this.#publish({ ...read, content }, patched, known);
     } catch (error) {
       return ifLost(error);
     }
   }
 
   /** What is known of trees is made whole, which takes less time than to read them. */
-  async #publishWhole({ content, fingerprint }: Read, former: Former): Promise<Outcome> {
-    const known = content.trees.filter((tree) => tree instanceof KnownTree);
-    const treesIn = ({ revisions }: Store) => revisions.treesIn(former, known);
-    const whole = new Map((await withStore(this.#settings, treesIn)).map((tree) => [tree.slug, tree]));
-    const trees = content.trees.map((tree) => (tree instanceof KnownTree ? (whole.get(tree.slug) as Tree) : tree));
+  async #publishWhole({ content, fingerprint }: Read, former: FormerRevision): Promise<Outcome> {
+    const before = openSnapshot(former.snapshot, { isVerified: true });
+    const numberOf = before.slugs.finder();
+    const trees = content.trees.map((tree) => (tree instanceof KnownTree ? treeIn(before, numberOf(tree.slug)) : tree));
     const snapshot = await compileInThreads({ ...content, trees }, this.#bar.show);
-    return await this.#publish({ content: { ...content, trees }, fingerprint }, snapshot);
+    return await this.#publish({ content: { ...content, trees }, fingerprint }, snapshot, former);
   }
 
   /** Where something else is published meanwhile, it has to be compared with that, and is read again. */
@@ -176,7 +174,7 @@ class Publishing {
     const kept = { fingerprint, knownTrees };
     const content = readSource(this.#source, defaultLocale, this.#bar.show, maxTreeSize, archive, kept);
     // Everybody after this sorts them so, which takes next to no time where they are.
-    return { content: { ...content, trees: inLineOrder(content.trees) }, fingerprint };
+    return { content: { ...content, trees: bySlug(content.trees) }, fingerprint };
   }
 
   /** A taxon that is published already keeps its slug, whatever it is called now. */
@@ -197,12 +195,12 @@ class Publishing {
     return { content, isNew: false, refusal: summary(content, this.#manner.isStrict) };
   }
 
-  async #publish(read: Read, snapshot: Uint8Array, former?: Known): Promise<Outcome> {
+  async #publish(read: Read, snapshot: Uint8Array, former?: FormerRevision): Promise<Outcome> {
     const { isDryRun } = this.#manner;
     const tell = (text: string) => {
       this.#news = text;
     };
-    const publishing = ({ revisions }: Store) => this.#publishIn(revisions, read.content, snapshot, former);
+    const publishing = (store: Store) => this.#publishIn(store, read.content, snapshot, former);
     const outcome = await withStore(this.#settings, publishing, { mayCreate: !isDryRun, tell }).catch((error) => {
       if (!isDryRun || !(error instanceof NoStoreError)) throw error;
       return { content: read.content, difference: compare(NOTHING, read.content), isNew: false } as Outcome;
@@ -212,13 +210,15 @@ class Publishing {
   }
 
   async #publishIn(
-    revisions: RevisionStore,
+    store: Store,
     content: Read['content'],
     snapshot: Uint8Array,
-    former: Known | undefined,
+    former: FormerRevision | undefined,
   ): Promise<Outcome> {
     const { note, isDryRun, isMending } = this.#manner;
-    const { hash, trees, facets } = openSnapshot(snapshot, { isVerified: true });
+    const { revisions } = store;
+    const opened = openSnapshot(snapshot, { isVerified: true });
+    const { hash, trees, facets } = opened;
     const active = await revisions.active();
     if (this.#slugsFrom !== undefined && this.#slugsFrom !== (active?.number ?? null))
       throw new FormerLostError(MEANWHILE);
@@ -227,12 +227,11 @@ class Publishing {
     if (active?.hash === hash) {
       const isMended = isMending && !isDryRun;
       await using packing = isMended ? new Packing(snapshot) : undefined;
-      if (packing) await revisions.publish(packing, content, about, manner);
-      const stored = isDryRun ? undefined : await whereStored(revisions, active, content.trees, former);
-      return { content, difference: NO_DIFFERENCE, revision: active, isNew: false, isMended, stored };
+      if (packing) await revisions.publish(packing, about, manner);
+      return { content, difference: NO_DIFFERENCE, revision: active, isNew: false, isMended };
     }
     await using packing = isDryRun ? undefined : new Packing(snapshot);
-    const { difference, risk } = await this.#compared(revisions, active, content, former);
+    const { difference, risk } = await this.#compared(store, active, opened, content, former);
     if (risk && !(await this.#consent.isGivenTo(risk))) {
       const refusal = `${risk.what}; if that is meant, publish with --allow-removals`;
       return { content, difference, isNew: false, refusal };
@@ -241,8 +240,8 @@ class Publishing {
     this.#bar.show('storing');
     const handedOver = active && cacheOf(this.#settings, { warn() {} }).handOver(hash, snapshot, active.hash);
     try {
-      holdLines(content);
-      const outcome = await revisions.publish(packing, content, about, { ...manner, ready: handedOver });
+      letTreesGo(content);
+      const outcome = await revisions.publish(packing, about, { ...manner, ready: handedOver });
       return { content, difference, ...outcome };
     } finally {
       // Whoever tries again writes the same file.
@@ -252,35 +251,48 @@ class Publishing {
 
   /** What was active is let go when this is done. */
   async #compared(
-    revisions: RevisionStore,
+    store: Store,
     active: Revision | undefined,
+    snapshot: Snapshot,
     content: Read['content'],
-    former: Known | undefined,
+    former: FormerRevision | undefined,
   ): Promise<{ difference: Difference; risk: Risk | undefined }> {
     this.#bar.show('comparing');
-    const before = await this.#contentBefore(revisions, active, content, former);
+    const before = await this.#contentBefore(store, active, snapshot, content, former);
     const compared = { difference: compare(before ?? NOTHING, content), risk: riskOf(before, content) };
     this.#bar.clear();
     return compared;
   }
 
-  /** Undefined where it is damaged. */
+  /** Undefined where it is damaged, for who mends it. */
   async #contentBefore(
-    revisions: RevisionStore,
+    store: Store,
     active: Revision | undefined,
-    content: Read['content'],
-    former: Known | undefined,
+    snapshot: Snapshot,
+    { trees }: Read['content'],
+    former: FormerRevision | undefined,
   ): Promise<Compared | undefined> {
-    if (former) return await knownBefore(revisions, active, content.trees, former);
     if (!active) return NOTHING;
-    return await contentOf(revisions, active, this.#manner.isMending === true);
+    const before = await this.#snapshotBefore(store, active, former);
+    return before && contentBefore(before, snapshot, trees);
   }
 
-  async #remember({ content, fingerprint }: Read, { revision, stored }: Outcome): Promise<void> {
+  async #snapshotBefore(
+    store: Store,
+    active: Revision,
+    former: FormerRevision | undefined,
+  ): Promise<Snapshot | undefined> {
+    if (!former) return await openRevision(store, active).catch(this.#manner.isMending ? ifDamaged : undefined);
+    const isSame = active.number === former.revision.number && active.hash === former.revision.hash;
+    if (!isSame) throw new FormerLostError(MEANWHILE);
+    return openSnapshot(former.snapshot, { isVerified: true });
+  }
+
+  async #remember({ content, fingerprint }: Read, { revision }: Outcome): Promise<void> {
     if (!fingerprint || !revision) return;
     const maker = makerOf(this.#settings).digest();
     const about = { fingerprint: fingerprint.digest(), bytes: bytesOf(this.#source), maker, hash: revision.hash };
-    await keepLastPublished(this.#settings, { ...about, report: content, ...keptOf(content, stored) });
+    await keepLastPublished(this.#settings, { ...about, report: content, ...keptOf(content) });
   }
 }
 
@@ -293,6 +305,20 @@ function ifLost(error: unknown): undefined {
 /** What cannot be patched is compiled: if that fails as well, it says why. */
 function asLost(error: unknown): never {
   throw error instanceof SnapshotError ? new FormerLostError(error.message, { cause: error }) : error;
+}
+
+/**
+ * What is known of each is enough from here on: many objects are looked through again and again by who collects garbage, and storing makes
+ * much of that.
+ */
+function letTreesGo({ trees, origins }: Read['content']): void {
+  const known = new Map<Tree | KnownTree, KnownTree>();
+  for (const [index, tree] of trees.entries()) {
+    if (tree instanceof KnownTree) continue;
+    trees[index] = KnownTree.of(tree);
+    known.set(tree, trees[index]);
+  }
+  for (const origin of origins) origin.tree = known.get(origin.tree) ?? origin.tree;
 }
 
 const NOTHING = { trees: [], families: new Map() };

@@ -1,8 +1,11 @@
 // In charge of `sylva revisions …`: the history of the catalogue, and the way back to what it was.
 
-import { compare } from '../domain/compare.ts';
+import { compare, type Difference } from '../domain/compare.ts';
 import { meantRevision } from '../domain/revision-id.ts';
+import { openRevision } from '../server/snapshots.ts';
 import { withStore } from '../server/with-store.ts';
+import { contentBefore, contentIn } from '../snapshot/content-in.ts';
+import type { Snapshot } from '../snapshot/open.ts';
 import type { Revision, RevisionStore } from '../store/revision-store.ts';
 import { type Command, Failure } from './command.ts';
 import { shortMoment } from './dates.ts';
@@ -54,9 +57,9 @@ export const diffRevisions: Command = {
   does: ['open-store'],
   example: 'sylva revisions diff r11 r12',
   async run({ positionals: [from, to], settings, json, print }) {
-    const difference = await withStore(settings, async ({ revisions }) => {
-      const [before, after] = [await revisionOf(revisions, from), await revisionOf(revisions, to)];
-      return compare(await revisions.content(before), await revisions.content(after));
+    const difference = await withStore(settings, async (store) => {
+      const [before, after] = [await revisionOf(store.revisions, from), await revisionOf(store.revisions, to)];
+      return differenceOf(await openRevision(store, before), await openRevision(store, after));
     });
     if (json) print(JSON.stringify({ from, to, ...difference }, null, 2));
     else if (Object.values(difference).every((entries) => entries.length === 0))
@@ -65,6 +68,11 @@ export const diffRevisions: Command = {
     return 0;
   },
 };
+
+function differenceOf(before: Snapshot, after: Snapshot): Difference {
+  const content = contentIn(after);
+  return compare(contentBefore(before, after, content.trees), content);
+}
 
 async function revisionOf(revisions: RevisionStore, id: string): Promise<Revision> {
   const revision = await revisions.find(id);

@@ -12,7 +12,8 @@ export async function snapshotAtHand(revision: Revision, settings: Settings): Pr
   return (await snapshotOnDisk(revision, settings)) ?? (await snapshotInStore(revision, settings));
 }
 
-async function snapshotOnDisk({ hash }: Revision, settings: Settings): Promise<Uint8Array | undefined> {
+/** As a server here keeps it. */
+export async function snapshotOnDisk({ hash }: Revision, settings: Settings): Promise<Uint8Array | undefined> {
   return await new Snapshots(cacheOf(settings, { warn() {} }), { error() {} }).onDisk(hash);
 }
 

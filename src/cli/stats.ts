@@ -2,7 +2,9 @@
 
 import { ALLOWLIST_CALLER } from '../access/usage.ts';
 import { overviewOf } from '../domain/overview.ts';
+import { openRevision } from '../server/snapshots.ts';
 import { withStore } from '../server/with-store.ts';
+import { contentIn } from '../snapshot/content-in.ts';
 import type { StoredKey } from '../store/access-store.ts';
 import type { Store } from '../store/store.ts';
 import { type DayOfUse, dayOf } from '../store/usage-store.ts';
@@ -33,9 +35,10 @@ function daysOf(text: string | undefined): number {
   throw new UsageError(`--days is “${text}”, but must be a whole number from 1 to ${MOST_DAYS}.`);
 }
 
-async function collect({ revisions, access, usage }: Store, days: string[]): Promise<Stats> {
+async function collect(store: Store, days: string[]): Promise<Stats> {
+  const { revisions, access, usage } = store;
   const active = await revisions.active();
-  const overview = active && overviewOf((await revisions.content(active)).trees);
+  const overview = active && overviewOf(contentIn(await openRevision(store, active)).trees);
   return {
     catalogue: active && overview ? { revision: active.id, publishedAt: active.createdAt, ...overview } : null,
     usage: useByCaller(await usage.since(days[0]), await access.keys(), days),

@@ -41,27 +41,24 @@ export interface Known {
   locales: Locale[];
 }
 
-/** A tree of which little is at hand. The store has the rest of it, or it is about to. */
+/** A tree of which little is at hand. A snapshot has the rest of it. */
 export class KnownTree implements Outline, Known {
   readonly slug: string;
   readonly family: string;
   readonly locales: Locale[];
   /** What is looked at across trees, as JSON: it is read where somebody looks, which is seldom. */
   readonly outlineText: string;
-  /** All of it, as it is to be stored, where the store does not have it. */
-  readonly line: Buffer | undefined;
   #outline: Outline | undefined;
 
-  constructor({ slug, family, locales }: Known, outlineText: string, line?: Buffer) {
+  constructor({ slug, family, locales }: Known, outlineText: string) {
     this.slug = slug;
     this.family = family;
     this.locales = locales;
     this.outlineText = outlineText;
-    this.line = line;
   }
 
-  static of(tree: Outline, line?: Buffer): KnownTree {
-    return new KnownTree(knownOf(tree), JSON.stringify(outlineOf(tree)), line);
+  static of(tree: Outline): KnownTree {
+    return new KnownTree(knownOf(tree), JSON.stringify(outlineOf(tree)));
   }
 
   get scientificName(): string {

@@ -22,9 +22,7 @@ export interface LastPublished {
   report: Report;
   /** Of everything but the source that trees follow from. */
   maker: string;
-  /** The pieces that its content is stored in, as their list is stored, in base 64; undefined where nobody knows. */
-  list?: string | undefined;
-  /** What is kept of each tree, in the order of the lines of content. */
+  /** What is kept of each tree, by their slugs. */
   trees: KeptTree[];
   /** And what is looked at across them, of each as JSON. */
   outlines: string[];
@@ -32,8 +30,6 @@ export interface LastPublished {
 
 /** What is kept of a tree. */
 export interface KeptTree extends Known {
-  /** How many bytes its line of the content has. */
-  length: number;
   /** What it was made of; undefined where there was something to say of it. */
   units?: KnownUnit[] | undefined;
 }

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { CHRONICLE_VERSION } from '../snapshot/chronicle.ts';
 import { compile } from '../snapshot/compile.ts';
 import { Checksum, decode, FORMAT_VERSION, SnapshotError } from '../snapshot/format.ts';
+import { openSnapshot, type Snapshot } from '../snapshot/open.ts';
 import type { Known, Revision, RevisionStore } from '../store/revision-store.ts';
 import type { Store } from '../store/store.ts';
 import type { Cache } from './cache.ts';
@@ -62,10 +63,14 @@ export class Snapshots {
   }
 }
 
-/** A snapshot of an older format is compiled again from the content that the store keeps. */
+/** Whole, and checked. One of an older format is compiled again from the content that the store keeps of it. */
 export async function snapshotIn({ revisions }: Store, revision: Revision, known?: Known): Promise<Checked> {
   const isOfToday = revision.format === FORMAT_VERSION;
   return isOfToday ? await fetch(revision, revisions, known) : await recompile(revision, revisions);
+}
+
+export async function openRevision(store: Store, revision: Revision): Promise<Snapshot> {
+  return openSnapshot((await snapshotIn(store, revision)).bytes, { isVerified: true });
 }
 
 async function fetch(revision: Revision, revisions: RevisionStore, known: Known | undefined): Promise<Checked> {

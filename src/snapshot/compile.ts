@@ -18,7 +18,8 @@ import { writeRelated } from './write-related.ts';
 
 export type Progress = (step: string, done?: number, total?: number) => void;
 
-interface CompiledContent {
+/** What a snapshot is compiled from. */
+export interface CompiledContent {
   trees: Tree[];
   families: FamilyNames;
   map?: RegionMap | undefined;

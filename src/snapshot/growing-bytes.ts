@@ -12,7 +12,7 @@ const MOST_BYTES = LONGEST_SECTION + MOST_BYTES_PER_UNIT * constants.MAX_STRING_
 
 export class GrowingBytes {
   length = 0;
-  #memory = new ArrayBuffer(FIRST_BYTES);
+  #memory: ArrayBuffer | SharedArrayBuffer = new ArrayBuffer(FIRST_BYTES);
   #bytes = Buffer.from(this.#memory);
 
   append(text: string): void {
@@ -30,7 +30,7 @@ export class GrowingBytes {
     const most = this.length + bytes;
     if (most <= this.#bytes.length) return;
     const size = Math.max(most, this.#bytes.length * GROWTH);
-    if (this.#memory.resizable) this.#memory.resize(size);
+    if (this.#memory instanceof SharedArrayBuffer && this.#memory.growable) this.#memory.grow(size);
     else this.#memory = grown(this.#bytes, size);
     this.#bytes = Buffer.from(this.#memory);
   }
@@ -42,17 +42,17 @@ export class GrowingBytes {
 
 const GROWTH = 1.25;
 
-function grown(bytes: Uint8Array, size: number): ArrayBuffer {
+function grown(bytes: Uint8Array, size: number): SharedArrayBuffer {
   const memory = memoryOf(size);
   new Uint8Array(memory).set(bytes);
   return memory;
 }
 
 /** Memory that grows takes a moment to get: few bytes do without, and so does who may not have so many addresses (`ulimit -v`). */
-function memoryOf(size: number): ArrayBuffer {
+function memoryOf(size: number): SharedArrayBuffer {
   try {
-    return new ArrayBuffer(size, { maxByteLength: MOST_BYTES });
+    return new SharedArrayBuffer(size, { maxByteLength: MOST_BYTES });
   } catch {
-    return new ArrayBuffer(size);
+    return new SharedArrayBuffer(size);
   }
 }

@@ -1,7 +1,7 @@
 // In charge of a snapshot as its readers see it: typed views of its sections, nothing parsed and nothing copied.
 
 import { FILTERS, type Filter } from '../domain/questions.ts';
-import type { TreeRecord } from '../domain/tree.ts';
+import type { TreeDetail, TreeRecord } from '../domain/tree.ts';
 import { LOCALES, type Locale } from '../domain/vocabulary.ts';
 import { type DecodeOptions, decode, type Sections } from './format.ts';
 import { MOST_SHORT_VALUES, RECORD_MARKS, type ReadonlyBitmap } from './layout.ts';
@@ -48,6 +48,17 @@ export function readRecord(records: MarkedBytes, tree: number, view: 'summary' |
   const at = tree * RECORD_MARKS.length;
   const end = view === 'summary' ? RECORD_MARKS.summaryEnd : RECORD_MARKS.recordEnd;
   return JSON.parse(`${bytes.toString('utf8', marks[at + RECORD_MARKS.start], marks[at + end])}}`);
+}
+
+/** A tree's whole record. */
+export function readDetail(records: MarkedBytes, tree: number): TreeDetail {
+  return JSON.parse(`${records.bytes.toString('utf8', ...rangeOf(records, tree))}}`);
+}
+
+/** Where the record of a tree begins and ends. */
+export function rangeOf({ marks }: MarkedBytes, tree: number): [start: number, end: number] {
+  const at = tree * RECORD_MARKS.length;
+  return [marks[at + RECORD_MARKS.start], marks[at + RECORD_MARKS.length]];
 }
 
 export interface Facet {

@@ -4,8 +4,7 @@
 import { type FamilyNames, type Tree, toJsonPieces } from '../domain/tree.ts';
 import { LOCALES } from '../domain/vocabulary.ts';
 import { familyNamesIn } from './family-names.ts';
-import { RECORD_MARKS } from './layout.ts';
-import type { MarkedBytes, Snapshot } from './open.ts';
+import { rangeOf, type Snapshot } from './open.ts';
 
 export class ToldTrees {
   readonly #snapshot: Snapshot;
@@ -60,9 +59,4 @@ export function tellsSame({ slugs, records }: Snapshot, tree: Tree): boolean {
 export function namesOf(family: string, families: FamilyNames): string {
   const names = families.get(family) ?? {};
   return JSON.stringify(LOCALES.map((locale) => names[locale] ?? null));
-}
-
-function rangeOf({ marks }: MarkedBytes, tree: number): [number, number] {
-  const at = tree * RECORD_MARKS.length;
-  return [marks[at + RECORD_MARKS.start], marks[at + RECORD_MARKS.length]];
 }

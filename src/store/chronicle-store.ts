@@ -16,8 +16,8 @@ import {
   writeChronicle,
 } from '../snapshot/write-chronicle.ts';
 import { readBytes } from './assembly.ts';
-import { readContent } from './content-reading.ts';
 import type { Change, Database } from './engine.ts';
+import { keptContent } from './kept-content.ts';
 import type { PieceWriter } from './piece-writer.ts';
 import { ifDamaged, type Kind, piecesOf, store, walkOver } from './pieces.ts';
 import type { Tables } from './schema.ts';
@@ -58,7 +58,7 @@ export async function statesServed({ number, format }: Numbered, db: Database | 
 
 async function statesInContent(number: number, db: Database | Change): Promise<States | undefined> {
   try {
-    return statesOf(await readContent(db, number));
+    return statesOf(await keptContent(db, number));
   } catch {
     return undefined;
   }

@@ -1,26 +1,22 @@
-// In charge of the published revisions: each a numbered, immutable catalogue, one of them active; and of the checked content that
-// each keeps, so that it can be compared with another, or compiled again by a later Sylva.
+// In charge of the published revisions: each a numbered, immutable catalogue, one of them active.
 
-import { KnownTree } from '../content/outline.ts';
 import { revisionNumber } from '../domain/revision-id.ts';
-import type { Tree } from '../domain/tree.ts';
 import { Chronicle } from '../snapshot/chronicle.ts';
-import { FORMAT_VERSION } from '../snapshot/format.ts';
+import type { CompiledContent } from '../snapshot/compile.ts';
+import { FORMAT_VERSION, SnapshotError } from '../snapshot/format.ts';
 import { openSnapshot } from '../snapshot/open.ts';
 import { statesByHashes } from '../snapshot/write-chronicle.ts';
-import { type Archived, firstLine, inLineOrder, lineOf } from './archive.ts';
 import { type OnPart, readBytes } from './assembly.ts';
 import type { Changes } from './change.ts';
 import { chronicleIn, goOn, statesServed, storeChronicle } from './chronicle-store.ts';
-import { readContent } from './content-reading.ts';
-import { ContentWalk } from './content-walk.ts';
 import { type Change, type Database, StoreError } from './engine.ts';
-import { FormerLines, FormerLostError, MEANWHILE, type StoredContent } from './former-lines.ts';
-import { type FormerRevision, fetchFrom, isSameList, type TakenOver, takeOver } from './former-revision.ts';
+import type { FormerPieces } from './former-pieces.ts';
+import { FormerLostError, type FormerRevision, MEANWHILE, takeOver } from './former-revision.ts';
+import { keptContent } from './kept-content.ts';
 import type { Packing } from './packing.ts';
 import type { PieceList } from './piece-list.ts';
 import { PieceWriter } from './piece-writer.ts';
-import { copyLists, dropUnnamed, ifDamaged, listOf, piecesOf, store, walkOver } from './pieces.ts';
+import { ADVICE, copyLists, dropUnnamed, ifDamaged, listOf, piecesOf, store } from './pieces.ts';
 import type { Tables } from './schema.ts';
 import { Workshop } from './workshop.ts';
 
@@ -31,11 +27,7 @@ export type Revision = Tables['revisions'] & { id: string };
 export interface Outcome {
   revision: Revision;
   isNew: boolean;
-  /** Where its content stands, if that was stored now. */
-  stored?: Stored;
 }
-
-export type Stored = Pick<StoredContent, 'lineLengths' | 'list'>;
 
 /** How something is published. */
 interface Manner {
@@ -91,7 +83,6 @@ export class RevisionStore {
    */
   async publish(
     packing: Packing,
-    content: Archived<Tree | KnownTree>,
     about: About,
     { isMending = false, former, after, ready }: Manner = {},
   ): Promise<Outcome> {
@@ -100,7 +91,7 @@ export class RevisionStore {
       const writer = new PieceWriter(change, workshop, isMending);
       const active = await readActive(change);
       if (active?.hash === about.hash) {
-        if (isMending) await this.#mend(change, active.number, { packing, content }, writer);
+        if (isMending) await this.#mend(change, active.number, packing, writer);
         const event = isMending ? { action: 'mended', subject: active.id } : null;
         return { result: { revision: active, isNew: false }, event };
       }
@@ -108,13 +99,11 @@ export class RevisionStore {
       const number = await this.#nextNumber(change);
       const chronicle = isMending ? undefined : new Chronicle(await chronicleIn(change), IS_VERIFIED);
       const taken = former && chronicle ? await takeOver(change, former, active, chronicle) : {};
-      if (!taken.lines && content.trees.some((tree) => tree instanceof KnownTree && !tree.line))
-        throw new FormerLostError(MEANWHILE);
       const hashes = (records: Uint8Array[]) => workshop.work('hash', records);
       const states = statesByHashes(openSnapshot(snapshot, IS_VERIFIED), hashes, taken.states);
       // Who waits for it hears of it, unless something else has failed before.
       states.catch(() => {});
-      const stored = await storeParts(change, number, { packing, content }, writer, taken);
+      await storeSnapshot(change, number, packing, writer, taken.pieces);
       await goOn(change, number, await states, writer, chronicle);
       await ready;
       const row = { ...about, number, createdAt: this.#changes.timestamp(), format: FORMAT_VERSION };
@@ -122,7 +111,7 @@ export class RevisionStore {
       await activate(change, number);
       await this.#makeRoom(change, number);
       const event = { action: 'published', subject: `r${number}`, detail: about.note };
-      return { result: { revision: toRevision(row), isNew: true, stored }, event };
+      return { result: { revision: toRevision(row), isNew: true }, event };
     });
   }
 
@@ -159,7 +148,12 @@ export class RevisionStore {
    */
   async snapshot({ number }: Revision, onPart?: OnPart, known?: Known): Promise<Uint8Array> {
     const list = known && (await this.#listOfKnown(known));
-    return await readBytes(this.#db, number, 'snapshot', { onPart, known: list && { list, bytes: known.bytes } });
+    const bytes = await readBytes(this.#db, number, 'snapshot', {
+      onPart,
+      known: list && { list, bytes: known.bytes },
+    });
+    if (bytes.length === 0) throw new SnapshotError(`The store is damaged: it lacks a revision. ${ADVICE}`);
+    return bytes;
   }
 
   /** A store that was replaced may use a number again, and what was compiled again is not what is stored. */
@@ -168,40 +162,9 @@ export class RevisionStore {
     return stored?.hash === hash ? await listOf(this.#db, number, 'snapshot').catch(ifDamaged) : undefined;
   }
 
-  async content({ number }: Revision): Promise<Archived> {
-    return await readContent(this.#db, number);
-  }
-
-  /** Where the lines of the trees stand that a revision has, if they would be written today as they are stored. */
-  async whereStored({ number }: Revision, trees: Tree[]): Promise<Stored | undefined> {
-    const list = await listOf(this.#db, number, 'content').catch(ifDamaged);
-    const inOrder = inLineOrder(trees);
-    const lineLengths = Uint32Array.from(inOrder, (tree) => Buffer.byteLength(lineOf(tree)));
-    const lines = FormerLines.of({ trees: inOrder, lineLengths, list }, () => true, fetchFrom(this.#db));
-    try {
-      for (const tree of inOrder) if (!(await lines?.lineOf(tree))?.equals(Buffer.from(lineOf(tree)))) return undefined;
-      return { lineLengths, list };
-    } catch (error) {
-      if (error instanceof FormerLostError) return undefined;
-      throw error;
-    }
-  }
-
-  /** Some trees of a revision of which no more is known than where their lines are stored. */
-  async treesIn(
-    { revision, content }: Pick<FormerRevision, 'revision' | 'content'>,
-    wanted: KnownTree[],
-  ): Promise<Tree[]> {
-    const list = await listOf(this.#db, revision.number, 'content').catch(ifDamaged);
-    const lines = content && isSameList(content.list, list) && FormerLines.of(content, () => true, fetchFrom(this.#db));
-    if (!lines) throw new FormerLostError('The content is not stored as it is known.');
-    const trees: Tree[] = [];
-    for (const known of wanted) {
-      const tree: Tree = JSON.parse((await lines.lineOf(known)).toString());
-      if (tree.slug !== known.slug) throw new FormerLostError(`What is stored of ${known.slug} is of ${tree.slug}.`);
-      trees.push(tree);
-    }
-    return trees;
+  /** What a revision of an older format is compiled again from. */
+  async content({ number }: Revision): Promise<CompiledContent> {
+    return await keptContent(this.#db, number);
   }
 
   /** Up to the newest revision, in memory that threads can share. */
@@ -210,10 +173,10 @@ export class RevisionStore {
   }
 
   /** Lists, of pieces that are whole again. */
-  async #mend(change: Change, number: number, parts: Parts, writer: PieceWriter): Promise<void> {
-    for (const kind of ['snapshot', 'content'] as const)
-      await change.deleteFrom('pieceLists').where('revision', '=', number).where('kind', '=', kind).execute();
-    await storeParts(change, number, parts, writer, {});
+  async #mend(change: Change, number: number, packing: Packing, writer: PieceWriter): Promise<void> {
+    const lists = change.deleteFrom('pieceLists').where('revision', '=', number);
+    await lists.where('kind', '=', 'snapshot').execute();
+    await storeSnapshot(change, number, packing, writer);
     await storeChronicle(change, number, await chronicleIn(change), writer);
   }
 
@@ -264,20 +227,12 @@ function toRevision({ createdAt, ...row }: Tables['revisions']): Revision {
   return { id: `r${row.number}`, createdAt, ...row };
 }
 
-interface Parts {
-  packing: Packing;
-  content: Archived<Tree | KnownTree>;
-}
-
-async function storeParts(
+async function storeSnapshot(
   change: Change,
   number: number,
-  { packing, content }: Parts,
+  packing: Packing,
   writer: PieceWriter,
-  { pieces, lines }: TakenOver,
-): Promise<Stored> {
-  await store(change, number, 'snapshot', piecesOf(packing.walks(pieces)), writer);
-  const lineWalk = new ContentWalk(content.trees, lines);
-  const list = await store(change, number, 'content', piecesOf([walkOver(firstLine(content)), lineWalk]), writer);
-  return { lineLengths: lineWalk.lengths, list };
+  former?: FormerPieces,
+): Promise<void> {
+  await store(change, number, 'snapshot', piecesOf(packing.walks(former)), writer);
 }

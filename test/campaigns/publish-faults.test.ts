@@ -11,7 +11,7 @@ import SQLite from 'better-sqlite3';
 import { openSnapshot } from '../../src/snapshot/open.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { assertNothingLeft } from '../support/pieces.ts';
-import { edition, publishTrees, storeOf } from '../support/publishing.ts';
+import { contentOf, edition, publishTrees, storeOf } from '../support/publishing.ts';
 import { SYLVA, startSylva, sylva } from '../support/sylva.ts';
 import { until } from '../support/until.ts';
 
@@ -39,7 +39,7 @@ async function activeEdition(data: string): Promise<number> {
     assert.ok(active);
     const snapshot = openSnapshot(await store.revisions.snapshot(active));
     assert.equal(snapshot.hash, active.hash);
-    const { trees } = await store.revisions.content(active);
+    const { trees } = await contentOf(store, active);
     const listed = file.prepare('SELECT DISTINCT revision FROM piece_lists').pluck().all();
     assert.deepEqual(listed.sort(), (await store.revisions.list()).map(({ number }) => number).sort());
     await assertNothingLeft(store.engine.db);

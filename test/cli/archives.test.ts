@@ -8,7 +8,8 @@ import { archiveFiles, CORE, DESCRIPTIONS, type TestTable, writeZip, zipOf } fro
 import { command } from '../support/command.ts';
 import { temporaryFolder, writeFiles } from '../support/folders.ts';
 import { spoil } from '../support/pieces.ts';
-import { storeOf } from '../support/publishing.ts';
+import { contentOf, storeOf } from '../support/publishing.ts';
+import { startSylva } from '../support/sylva.ts';
 
 const archive = (t: TestContext, tables: TestTable[]) => writeZip(t, zipOf(archiveFiles(tables)), 'flora.zip');
 
@@ -19,10 +20,10 @@ async function publish(data: string, source: string, ...flags: string[]) {
 }
 
 async function slugsIn(t: TestContext, data: string): Promise<string[]> {
-  const { revisions } = await storeOf(t, data);
-  const active = await revisions.active();
+  const store = await storeOf(t, data);
+  const active = await store.revisions.active();
   assert.ok(active);
-  return (await revisions.content(active)).trees.map(({ slug }) => slug);
+  return (await contentOf(store, active)).trees.map(({ slug }) => slug);
 }
 
 test('an archive is published, and a taxon keeps its slug when its name changes', async (t) => {
@@ -68,14 +69,15 @@ test('a choice that cannot be is wrong usage, and so is one of what is no archiv
   assert.deepEqual([code, /are for Darwin Core Archives/.test(stderr)], [2, true]);
 });
 
-test('an archive mends what is damaged, and its taxa keep their slugs', async (t) => {
+test('an archive mends what is damaged, and its taxa keep the slugs that a server here knows', async (t) => {
   const data = temporaryFolder(t);
   assert.equal((await publish(data, archive(t, [CORE, DESCRIPTIONS]))).code, 0);
   const [first, ...others] = CORE.rows;
   const renamed = archive(t, [{ ...CORE, rows: [first.with(1, 'Ceiba guineensis'), ...others] }, DESCRIPTIONS]);
   assert.equal((await publish(data, renamed)).code, 0);
+  await startSylva(t, ['serve', '--data', data]).then(({ stop }) => stop());
   const { db } = (await storeOf(t, data)).engine;
-  await spoil(db, (await listOf(db, 2, 'content'))?.numbers ?? []);
+  await spoil(db, (await listOf(db, 2, 'snapshot'))?.numbers ?? []);
   const mended = await publish(data, renamed, '--mend');
   assert.deepEqual([mended.code, mended.refusal, mended.revision?.id], [0, null, 'r2']);
   assert.deepEqual((await slugsIn(t, data)).toSorted(), ['ceiba-pentandra', 'quercus-robur']);

@@ -1,15 +1,14 @@
 // The map that a source brings, from its file to the service: it is of its revision, wherever that goes.
 
 import assert from 'node:assert/strict';
-import { globSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import Database from 'better-sqlite3';
-import { FORMAT_VERSION } from '../../src/snapshot/format.ts';
 import { command, commandJson } from '../support/command.ts';
 import { privatePostgres, withoutPostgres } from '../support/engines.ts';
 import { temporaryFolder, writeFiles } from '../support/folders.ts';
 import { COSTA_RICA, featureOf, mapOf } from '../support/maps.ts';
+import { asOfOlderFormat } from '../support/old-stores.ts';
 import { startPreview } from '../support/previews.ts';
 import { oakPage } from '../support/sources.ts';
 import { startSylva } from '../support/sylva.ts';
@@ -60,11 +59,7 @@ test('a backup and a copy in PostgreSQL have the map', { skip: withoutPostgres }
 
 test('what is compiled again by a later format has the map', async (t) => {
   const { data, key } = await publishedMap(t);
-  const [file] = globSync('*.db', { cwd: data });
-  const database = new Database(join(data, file as string));
-  database.prepare('UPDATE revisions SET format = ?').run(FORMAT_VERSION - 1);
-  database.prepare("UPDATE piece_lists SET list = zeroblob(100) WHERE kind = 'snapshot'").run();
-  database.close();
+  await asOfOlderFormat(t, data);
   assert.equal((await regionsAt(t, ['--data', data], key))?.length, 7);
 });
 

@@ -6,7 +6,7 @@ import { listOf } from '../../src/store/pieces.ts';
 import { command } from '../support/command.ts';
 import { temporaryFolder, writeFiles } from '../support/folders.ts';
 import { piecesIn, spoil } from '../support/pieces.ts';
-import { storeOf } from '../support/publishing.ts';
+import { contentOf, storeOf } from '../support/publishing.ts';
 import { oakPage } from '../support/sources.ts';
 
 async function damagedStore(t: TestContext) {
@@ -18,7 +18,7 @@ async function damagedStore(t: TestContext) {
   await spoil(store.engine.db, (await piecesIn(store.engine.db)).stored);
   const isWhole = async () => {
     const active = await store.revisions.active();
-    return active !== undefined && (await store.revisions.content(active)).trees.length === 1;
+    return active !== undefined && (await contentOf(store, active)).trees.length === 1;
   };
   await assert.rejects(isWhole(), /Publish its source again with --mend, or restore a backup/);
   return { source, publish, isWhole };

@@ -197,8 +197,8 @@ test('the active revision is built on where most of its trees are as they were',
   const settings = readSettings({ data }, {});
   const former = await formerOf(settings, readLastPublished(settings));
   assert.ok(former);
-  const [oak] = former.content.trees;
-  assert.deepEqual([former.content.trees.length, oak.slug, oak.locales], [1, 'oak', ['en', 'es']]);
+  const [oak] = former.trees;
+  assert.deepEqual([former.trees.length, oak.slug, oak.locales], [1, 'oak', ['en', 'es']]);
   const snapshot = await former.loader.bytes();
   assert.equal(snapshot && openSnapshot(snapshot).hash, revision.hash);
   const most = (known: number, others: number) =>
@@ -221,6 +221,6 @@ test('a tree that had to be read, and says what it said, is known all the same',
     { ...oak, texts: { ...oak.texts, es: { ...oak.texts.es, title: 'Otro' } as TreeText } },
   ];
   const [known, ...read] = recognised([oak, ...others], former, snapshot);
-  assert.equal(known, former.content.trees[0]);
+  assert.equal(known, former.trees[0]);
   assert.deepEqual(read, others);
 });

@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import { compare } from '../../src/domain/compare.ts';
 import type { Tree, TreeText } from '../../src/domain/tree.ts';
 import { SnapshotError } from '../../src/snapshot/format.ts';
-import { Unpacking } from '../../src/store/archive.ts';
+import { Unpacking } from '../../src/store/kept-content.ts';
 import { catalogues } from '../support/catalogues.ts';
 import { packed, unpacked } from '../support/packed.ts';
 import { makeText, makeTree } from '../support/trees.ts';
 
-test('content comes back from its archive as it went in', () => {
+test('content that an older Sylva kept comes back as it went in', () => {
   fc.assert(
     fc.property(catalogues, (trees) => {
       const families = new Map([['fabaceae', { en: 'Legumes', es: 'Legumbres' }]]);

@@ -11,7 +11,7 @@ import { restore } from '../../src/store/backup.ts';
 import { command } from '../support/command.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { often } from '../support/often.ts';
-import { edition, publishTrees, storeOf } from '../support/publishing.ts';
+import { contentOf, edition, publishTrees, storeOf } from '../support/publishing.ts';
 import { startSylva, sylva } from '../support/sylva.ts';
 
 const BACKUPS = often(3);
@@ -55,7 +55,7 @@ test(`${BACKUPS} backups during publishes: each restores whole, with the revisio
     const copy = await storeOf(t, restored);
     const active = await copy.revisions.active();
     assert.ok(active);
-    const { trees } = await copy.revisions.content(active);
+    const { trees } = await contentOf(copy, active);
     assert.equal(trees[0].texts.en?.description, `Edition ${active.number}.`);
   }
 });

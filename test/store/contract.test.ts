@@ -4,12 +4,10 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { zstdCompressSync } from 'node:zlib';
 import { readSettings } from '../../src/config/settings.ts';
-import type { Tree } from '../../src/domain/tree.ts';
+import { bySlug, type Tree } from '../../src/domain/tree.ts';
 import { Chronicle } from '../../src/snapshot/chronicle.ts';
 import { SnapshotError } from '../../src/snapshot/format.ts';
 import { openSnapshot } from '../../src/snapshot/open.ts';
-import { inLineOrder } from '../../src/store/archive.ts';
-import { readBytes } from '../../src/store/assembly.ts';
 import { cut } from '../../src/store/cutting.ts';
 import { StoreError } from '../../src/store/engine.ts';
 import { PieceWriter } from '../../src/store/piece-writer.ts';
@@ -18,8 +16,9 @@ import { openEngine, openStore, type Store } from '../../src/store/store.ts';
 import { Workshop } from '../../src/store/workshop.ts';
 import { privatePostgres, withoutPostgres } from '../support/engines.ts';
 import { temporaryFolder } from '../support/folders.ts';
+import { packed } from '../support/packed.ts';
 import { assertNothingLeft, piecesIn, spoil } from '../support/pieces.ts';
-import { edition, publishTrees, storeOf } from '../support/publishing.ts';
+import { contentOf, edition, publishTrees, storeOf } from '../support/publishing.ts';
 import { makeText, makeTree } from '../support/trees.ts';
 import { until } from '../support/until.ts';
 
@@ -88,7 +87,7 @@ for (const [name, { skip, create }] of Object.entries(DATABASES)) {
     assert.deepEqual(await store.revisions.active(), revision);
     assert.deepEqual([revision.id, revision.note, revision.trees], ['r1', 'first', 30]);
     assert.equal(openSnapshot(await store.revisions.snapshot(revision)).hash, revision.hash);
-    assert.deepEqual((await store.revisions.content(revision)).trees.length, 30);
+    assert.deepEqual((await contentOf(store, revision)).trees.length, 30);
   });
 
   test(`${name}: what is active already is not published again`, { skip }, async (t) => {
@@ -128,7 +127,7 @@ for (const [name, { skip, create }] of Object.entries(DATABASES)) {
     assert.ok((await bytesOf()) < first * 1.5);
     for (const revision of await store.revisions.list()) {
       assert.equal(openSnapshot(await store.revisions.snapshot(revision)).hash, revision.hash);
-      assert.equal((await store.revisions.content(revision)).trees.length, 150);
+      assert.equal((await contentOf(store, revision)).trees.length, 150);
     }
   });
 
@@ -160,29 +159,26 @@ for (const [name, { skip, create }] of Object.entries(DATABASES)) {
     skip,
   }, async (t) => {
     const store = await open(t);
-    const { db } = store.engine;
-    const revision = await publishTrees(store, longTrees(400));
-    const lines = await readBytes(db, revision.number, 'content');
-    await db.deleteFrom('pieceLists').where('kind', '=', 'content').execute();
+    const revision = await publishTrees(store, edition(1));
     await store.audit.make(async (change) => {
-      const pieces = await Array.fromAsync(cut(walkOver(zstdCompressSync(lines))));
+      const compressed = zstdCompressSync(packed({ trees: longTrees(400), families: new Map() }));
+      const pieces = await Array.fromAsync(cut(walkOver(compressed)));
       assert.ok(pieces.length > 1);
       await storePieces(change, revision.number, 'content', pieces, new PieceWriter(change, new Workshop(0)));
       return { result: undefined, event: null };
     });
-    assert.deepEqual((await store.revisions.content(revision)).trees, inLineOrder(longTrees(400)));
+    assert.deepEqual((await store.revisions.content(revision)).trees, bySlug(longTrees(400)));
   });
 
   test(`${name}: a piece that is lost or altered is found out`, { skip }, async (t) => {
     const store = await open(t);
     const { db } = store.engine;
     const revision = await publishTrees(store, longTrees(50));
-    const number = (await listOf(db, revision.number, 'content'))?.numbers.at(-1) as number;
+    const number = (await listOf(db, revision.number, 'snapshot'))?.numbers.at(-1) as number;
     await spoil(db, [number]);
-    await assert.rejects(store.revisions.content(revision), /a part of a revision was altered/);
+    await assert.rejects(store.revisions.snapshot(revision), /a part of a revision was altered/);
     await db.deleteFrom('pieces').where('number', '=', number).execute();
-    await assert.rejects(store.revisions.content(revision), /it lacks a part of a revision/);
-    assert.equal(openSnapshot(await store.revisions.snapshot(revision)).hash, revision.hash);
+    await assert.rejects(store.revisions.snapshot(revision), /it lacks a part of a revision/);
     await db.deleteFrom('pieces').execute();
     await assert.rejects(store.revisions.activate('r1'), /active|damaged/);
   });
@@ -199,7 +195,7 @@ for (const [name, { skip, create }] of Object.entries(DATABASES)) {
     const hashes = () =>
       Promise.all(
         [first, second].map(async (each) => {
-          assert.equal((await store.revisions.content(each)).trees.length, 50);
+          assert.equal((await contentOf(store, each)).trees.length, 50);
           return openSnapshot(await store.revisions.snapshot(each)).hash;
         }),
       );
@@ -235,7 +231,7 @@ for (const [name, { skip, create }] of Object.entries(DATABASES)) {
       await assert.rejects(isWhole());
       await publishTrees(store, longTrees(50), null, true);
       assert.ok(await isWhole());
-      assert.deepEqual((await store.revisions.content(revision)).trees.length, 50);
+      assert.deepEqual((await contentOf(store, revision)).trees.length, 50);
       assert.deepEqual([...(await chronicleOf(store)).revisions], [1]);
     }
   });
@@ -271,7 +267,7 @@ for (const [name, { skip, create }] of Object.entries(DATABASES)) {
     assert.deepEqual(await store.revisions.list(), [revision, second, first]);
     assert.ok(revision);
     assert.equal(openSnapshot(await store.revisions.snapshot(revision)).hash, first.hash);
-    assert.deepEqual(await store.revisions.content(revision), await store.revisions.content(first));
+    assert.deepEqual(await contentOf(store, revision), await contentOf(store, first));
     assert.deepEqual(await store.revisions.activate('r3'), { revision, isNew: false });
     for (const unknown of ['r4', 'r0', 'x', '', 'r1; DROP TABLE revisions'])
       assert.equal(await store.revisions.activate(unknown), undefined);

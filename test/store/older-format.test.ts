@@ -1,13 +1,11 @@
 // What an older Sylva has published is served by this one as if it had published it itself.
 
 import assert from 'node:assert/strict';
-import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import Database from 'better-sqlite3';
-import { FORMAT_VERSION } from '../../src/snapshot/format.ts';
 import { command } from '../support/command.ts';
 import { writeFiles } from '../support/folders.ts';
+import { asOfOlderFormat } from '../support/old-stores.ts';
 import { startSylva } from '../support/sylva.ts';
 
 const OAK = `---
@@ -25,11 +23,7 @@ test('a snapshot of an older format is compiled again, so that it is found by th
   await command(['publish', join(folder, 'trees'), '--data', data]);
   const { stdout } = await command(['keys', 'create', '--name', 'Reader', '--data', data, '--json']);
 
-  const [file] = globSync('*.db', { cwd: data });
-  const database = new Database(join(data, file));
-  database.prepare('UPDATE revisions SET format = ?').run(FORMAT_VERSION - 1);
-  database.prepare("UPDATE piece_lists SET list = zeroblob(100) WHERE kind = 'snapshot'").run();
-  database.close();
+  await asOfOlderFormat(t, data);
 
   const { origin } = await startSylva(t, ['serve', '--data', data]);
   const headers = { 'x-api-key': JSON.parse(stdout).key };

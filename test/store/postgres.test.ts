@@ -15,7 +15,7 @@ import { temporaryFolder } from '../support/folders.ts';
 import { often } from '../support/often.ts';
 import { startPgBouncer } from '../support/pgbouncer.ts';
 import { assertNothingLeft } from '../support/pieces.ts';
-import { edition, publishTrees, storeOf } from '../support/publishing.ts';
+import { contentOf, edition, publishTrees, storeOf } from '../support/publishing.ts';
 import { until } from '../support/until.ts';
 
 const skip = withoutPostgres;
@@ -72,7 +72,8 @@ test('two processes that each drop what the other one stores again leave no revi
   skip,
 }, async (t) => {
   const database = await (await privatePostgres()).database();
-  const { engine, revisions } = await storeOf(t, temporaryFolder(t), { database });
+  const store = await storeOf(t, temporaryFolder(t), { database });
+  const { engine, revisions } = store;
   let running = 2;
   const ended = [1, 2].map(async () => {
     const child = spawn(process.execPath, [AGAIN_AND_AGAIN, database, String(ROUNDS)], {
@@ -90,7 +91,7 @@ test('two processes that each drop what the other one stores again leave no revi
   const [active, ...others] = await revisions.list();
   assert.deepEqual([active.number, others], [2 * ROUNDS, []]);
   assert.equal(openSnapshot(await revisions.snapshot(active)).hash, active.hash);
-  assert.equal((await revisions.content(active)).trees.length, 1);
+  assert.equal((await contentOf(store, active)).trees.length, 1);
 });
 
 test('through PgBouncer in transaction mode everything works, and leaves no lock behind', {

@@ -4,23 +4,21 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import { KnownTree } from '../../src/content/outline.ts';
-import type { Tree } from '../../src/domain/tree.ts';
+import { bySlug, type Tree } from '../../src/domain/tree.ts';
 import { Chronicle } from '../../src/snapshot/chronicle.ts';
 import { compile } from '../../src/snapshot/compile.ts';
 import { openSnapshot } from '../../src/snapshot/open.ts';
 import type { Database } from '../../src/store/engine.ts';
-import { FormerLostError, type StoredContent } from '../../src/store/former-lines.ts';
-import type { FormerRevision } from '../../src/store/former-revision.ts';
+import { FormerLostError, type FormerRevision } from '../../src/store/former-revision.ts';
 import { Packing } from '../../src/store/packing.ts';
 import { type Kind, listOf } from '../../src/store/pieces.ts';
-import type { Revision, Stored } from '../../src/store/revision-store.ts';
+import type { Revision } from '../../src/store/revision-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { edited, edits, wordyTrees } from '../support/edited-trees.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { often } from '../support/often.ts';
 import { assertNothingLeft, piecesIn, spoil } from '../support/pieces.ts';
-import { publishTrees, storeOf } from '../support/publishing.ts';
+import { contentOf, publishTrees, storeOf } from '../support/publishing.ts';
 
 const TREES = wordyTrees(60, 300);
 
@@ -29,22 +27,15 @@ async function newStore(t: TestContext): Promise<Store> {
 }
 
 /** A revision as the next publish has it at hand. */
-async function atHand(
-  { revisions }: Store,
-  revision: Revision,
-): Promise<Omit<FormerRevision, 'content'> & { content: StoredContent<Tree> }> {
-  const { trees } = await revisions.content(revision);
-  const stored = await revisions.whereStored(revision, trees);
-  assert.ok(stored);
-  return { revision, snapshot: await revisions.snapshot(revision), content: { ...stored, trees } };
+async function atHand({ revisions }: Store, revision: Revision): Promise<FormerRevision> {
+  return { revision, snapshot: await revisions.snapshot(revision) };
 }
 
 async function publishAfter({ revisions }: Store, trees: Tree[], former: FormerRevision): Promise<Revision> {
-  const content = { trees, families: new Map() };
-  const snapshot = compile(content);
+  const snapshot = compile({ trees, families: new Map() });
   const { hash } = openSnapshot(snapshot);
   const about = { note: null, hash, trees: trees.length, families: 1 };
-  return (await revisions.publish(new Packing(snapshot), content, about, { former })).revision;
+  return (await revisions.publish(new Packing(snapshot), about, { former })).revision;
 }
 
 /** The hashes and lengths of the pieces of a revision, in their order. */
@@ -56,24 +47,24 @@ async function hashesOf(db: Database, { number }: Revision, kind: Kind): Promise
   return Array.from(list.numbers, (piece, index) => `${hashes.get(piece)} ${list.lengths[index]}`);
 }
 
-async function assertWhole({ revisions }: Store, revision: Revision, trees: Tree[]): Promise<void> {
-  assert.equal(openSnapshot(await revisions.snapshot(revision)).hash, revision.hash);
-  const lines = (all: Tree[]) => all.map((tree) => JSON.stringify(tree)).sort();
-  assert.deepEqual(lines((await revisions.content(revision)).trees), lines(trees));
+async function assertWhole(store: Store, revision: Revision, trees: Tree[]): Promise<void> {
+  assert.equal(openSnapshot(await store.revisions.snapshot(revision)).hash, revision.hash);
+  assert.deepEqual((await contentOf(store, revision)).trees, bySlug(trees));
 }
 
 test('whatever has changed, lists and pieces are the same as from scratch, and so is what has changed', async (t) => {
   await fc.assert(
     fc.asyncProperty(fc.array(edits, { minLength: 1, maxLength: 3 }), async (all) => {
       const [store, other] = [await newStore(t), await newStore(t)];
-      let revision = await publishTrees(store, TREES);
-      await publishTrees(other, TREES);
+      let trees = TREES;
+      let revision = await publishTrees(store, trees);
+      await publishTrees(other, trees);
       for (const changes of all) {
         const former = await atHand(store, revision);
-        const trees = edited(former.content.trees, changes);
+        trees = edited(trees, changes);
         revision = await publishAfter(store, trees, former);
         const fromScratch = await publishTrees(other, trees);
-        for (const kind of ['snapshot', 'content', 'chronicle'] as const) {
+        for (const kind of ['snapshot', 'chronicle'] as const) {
           const [own, others] = [
             hashesOf(store.engine.db, revision, kind),
             hashesOf(other.engine.db, fromScratch, kind),
@@ -105,11 +96,11 @@ async function publishWithoutHashes(store: Store, trees: Tree[], former: FormerR
 
 test('pieces of what stays are neither hashed nor looked up, but only of the revision that is active', async (t) => {
   const store = await newStore(t);
-  const first = await publishTrees(store, wordyTrees(60, 3_000));
+  const before = wordyTrees(60, 3_000);
+  const first = await publishTrees(store, before);
   const former = await atHand(store, first);
   const { stored } = await piecesIn(store.engine.db);
-  const changed = (title: string) =>
-    former.content.trees.with(30, { ...former.content.trees[30], scientificName: title });
+  const changed = (title: string) => before.with(30, { ...before[30], scientificName: title });
   const fresh = await publishWithoutHashes(store, changed('Ash'), former);
   assert.ok(fresh < stored.size * 0.5, `${fresh} of ${stored.size}`);
   assert.ok((await publishWithoutHashes(store, changed('Elm'), former)) > fresh * 1.6, 'the first is not active');
@@ -128,24 +119,11 @@ const DAMAGES: Record<string, (db: Database, revision: Revision) => Promise<unkn
     const [own, shared] = [await listOf(db, number, 'chronicle'), await listOf(db, number, 'snapshot')];
     await spoil(db, new Set(own?.numbers).difference(new Set(shared?.numbers)));
   },
-  'another list of the content': async (db, { number }) => {
-    const { list } = await db
-      .selectFrom('pieceLists')
-      .selectAll()
-      .where('kind', '=', 'snapshot')
-      .executeTakeFirstOrThrow();
-    await db
-      .updateTable('pieceLists')
-      .set({ list })
-      .where('kind', '=', 'content')
-      .where('revision', '=', number)
-      .execute();
-  },
   'another list of the snapshot': async (db, { number }) => {
     const { list } = await db
       .selectFrom('pieceLists')
       .selectAll()
-      .where('kind', '=', 'content')
+      .where('kind', '=', 'chronicle')
       .executeTakeFirstOrThrow();
     await db
       .updateTable('pieceLists')
@@ -162,7 +140,7 @@ for (const [what, damage] of Object.entries(DAMAGES)) {
     const first = await publishTrees(store, TREES);
     const former = await atHand(store, first);
     await damage(store.engine.db, first);
-    const trees = former.content.trees.with(30, { ...former.content.trees[30], scientificName: 'Ash' });
+    const trees = TREES.with(30, { ...TREES[30], scientificName: 'Ash' });
     const second = await publishAfter(store, trees, former);
     await assertWhole(store, second, trees);
     const chronicle = new Chronicle(await store.revisions.chronicle());
@@ -180,65 +158,37 @@ test('whoever mends takes nothing over', async (t) => {
   const first = await publishTrees(store, TREES);
   const former = await atHand(store, first);
   await spoil(db, (await piecesIn(db)).stored);
-  const trees = former.content.trees.with(30, { ...former.content.trees[30], scientificName: 'Ash' });
-  const content = { trees, families: new Map() };
-  const snapshot = compile(content);
+  const trees = TREES.with(30, { ...TREES[30], scientificName: 'Ash' });
+  const snapshot = compile({ trees, families: new Map() });
   const about = { note: null, hash: openSnapshot(snapshot).hash, trees: trees.length, families: 1 };
-  const { revision } = await store.revisions.publish(new Packing(snapshot), content, about, {
+  const { revision } = await store.revisions.publish(new Packing(snapshot), about, {
     isMending: true,
     former,
   });
   await assertWhole(store, revision, trees);
 });
 
-test('of trees that are known and no more, lines are taken over or nothing is stored', async (t) => {
+test('nothing is stored that was compared with another revision than the one that is active', async (t) => {
   const store = await newStore(t);
-  const { db } = store.engine;
   const first = await publishTrees(store, TREES);
-  const { content, ...former } = await atHand(store, first);
-  const known = content.trees.map((tree) => KnownTree.of(tree));
-  const outlined = { ...former, content: { ...content, trees: known } };
-  const changed = { ...content.trees[30], scientificName: 'Ash' };
-  const publish = async (title: string) => {
-    const trees = content.trees.with(30, { ...changed, scientificName: title });
-    const snapshot = compile({ trees, families: new Map() });
-    const about = { note: null, hash: openSnapshot(snapshot).hash, trees: trees.length, families: 1 };
-    const given = { trees: [...known.slice(0, 30), trees[30], ...known.slice(31)], families: new Map() };
-    return { trees, outcome: await store.revisions.publish(new Packing(snapshot), given, about, { former: outlined }) };
-  };
-  const { trees, outcome } = await publish('Ash');
-  await assertWhole(store, outcome.revision, trees);
-  assert.deepEqual(outcome.stored, await store.revisions.whereStored(outcome.revision, trees).then(withoutTrees));
-  assert.deepEqual(await store.revisions.treesIn(outlined, known.slice(29, 32)), content.trees.slice(29, 32));
-  const moved = { ...outlined, content: { ...outlined.content, list: outcome.stored?.list } };
-  await assert.rejects(store.revisions.treesIn(moved, known), FormerLostError, 'another list');
-  const before = await piecesIn(db);
-  await assert.rejects(publish('Elm'), FormerLostError, 'another revision is active');
-  assert.deepEqual([await piecesIn(db), (await store.revisions.active())?.id], [before, 'r2']);
-});
-
-function withoutTrees(stored: Stored | undefined): Stored {
-  return { lineLengths: stored?.lineLengths, list: stored?.list };
-}
-
-test('nobody knows where lines stand that would be written otherwise today', async (t) => {
-  const store = await newStore(t);
-  const revision = await publishTrees(store, TREES);
-  const longer = TREES.with(3, { ...TREES[3], family: `${TREES[3].family}s` });
-  assert.equal(await store.revisions.whereStored(revision, longer), undefined);
-  assert.ok(await store.revisions.whereStored(revision, TREES));
+  await publishTrees(store, TREES.slice(1));
+  const before = await piecesIn(store.engine.db);
+  const snapshot = compile({ trees: TREES.slice(2), families: new Map() });
+  const about = { note: null, hash: openSnapshot(snapshot).hash, trees: TREES.length - 2, families: 1 };
+  const publishing = store.revisions.publish(new Packing(snapshot), about, { after: first });
+  await assert.rejects(publishing, FormerLostError);
+  assert.deepEqual([await piecesIn(store.engine.db), (await store.revisions.active())?.id], [before, 'r2']);
 });
 
 test('a revision becomes active when everything else is done', async (t) => {
   const store = await newStore(t);
-  const content = { trees: TREES, families: new Map() };
-  const snapshot = compile(content);
+  const snapshot = compile({ trees: TREES, families: new Map() });
   const about = { note: null, hash: openSnapshot(snapshot).hash, trees: TREES.length, families: 1 };
-  const failing = store.revisions.publish(new Packing(snapshot), content, about, {
+  const failing = store.revisions.publish(new Packing(snapshot), about, {
     ready: Promise.reject(new Error('not ready')),
   });
   await assert.rejects(failing, /not ready/);
   assert.equal(await store.revisions.active(), undefined);
-  const published = store.revisions.publish(new Packing(snapshot), content, about, { ready: Promise.resolve() });
+  const published = store.revisions.publish(new Packing(snapshot), about, { ready: Promise.resolve() });
   assert.equal((await published).isNew, true);
 });

@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { zstdDecompressSync } from 'node:zlib';
+import { FORMAT_VERSION } from '../../src/snapshot/format.ts';
+import { cut } from '../../src/store/cutting.ts';
+import { PieceWriter } from '../../src/store/piece-writer.ts';
+import { store as storePieces, walkOver } from '../../src/store/pieces.ts';
+import { Workshop } from '../../src/store/workshop.ts';
 import { temporaryFolder } from './folders.ts';
+import { packed } from './packed.ts';
+import { contentOf, storeOf } from './publishing.ts';
 
 const PLAIN = fileURLToPath(new URL('../fixtures/store-0.1.0.db', import.meta.url));
 const CHUNKED = fileURLToPath(new URL('../fixtures/store-0.2.0.db.zst', import.meta.url));
@@ -28,6 +35,26 @@ export function chunkedStore(t: TestContext): string {
   const data = temporaryFolder(t);
   writeFileSync(join(data, 'sylva.db'), zstdDecompressSync(readFileSync(CHUNKED)));
   return data;
+}
+
+/** Makes of all revisions what a Sylva of another format would have stored: content beside a snapshot that nobody can read. */
+export async function asOfOlderFormat(t: TestContext, data: string): Promise<void> {
+  const store = await storeOf(t, data);
+  for (const revision of await store.revisions.list()) {
+    const { number } = revision;
+    const content = walkOver(packed(await contentOf(store, revision)));
+    await store.audit.make(async (change) => {
+      await storePieces(change, number, 'content', cut(content), new PieceWriter(change, new Workshop(0)));
+      const lists = change.updateTable('pieceLists').set({ list: Buffer.alloc(100) });
+      await lists.where('revision', '=', number).where('kind', '=', 'snapshot').execute();
+      await change
+        .updateTable('revisions')
+        .set({ format: FORMAT_VERSION - 1 })
+        .where('number', '=', number)
+        .execute();
+      return { result: undefined, event: null };
+    });
+  }
 }
 
 export const CHUNKED_KEY = 'sylva_3lqAspJr8Ic2GHQgim5As2Ohd0llfn7W11oVGE';

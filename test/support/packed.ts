@@ -1,12 +1,16 @@
-// Content as the bytes that a revision keeps.
+// Content as the bytes that an older Sylva kept of a revision.
 
-import { type Archived, firstLine, inLineOrder, lineOf, Unpacking } from '../../src/store/archive.ts';
+import { bySlug } from '../../src/domain/tree.ts';
+import type { CompiledContent } from '../../src/snapshot/compile.ts';
+import { Unpacking } from '../../src/store/kept-content.ts';
 
-export function packed(content: Archived): Buffer {
-  return Buffer.concat([firstLine(content), ...inLineOrder(content.trees).map((tree) => Buffer.from(lineOf(tree)))]);
+export function packed({ trees, families, map }: CompiledContent): Buffer {
+  const names = [...families].sort();
+  const lines = [map ? { families: names, map } : names, ...bySlug(trees)];
+  return Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 }
 
-export function unpacked(bytes: Uint8Array): Archived {
+export function unpacked(bytes: Uint8Array): CompiledContent {
   const unpacking = new Unpacking();
   unpacking.add(bytes);
   return unpacking.finish();

@@ -3,7 +3,9 @@
 import type { TestContext } from 'node:test';
 import { readSettings } from '../../src/config/settings.ts';
 import type { Tree } from '../../src/domain/tree.ts';
-import { compile } from '../../src/snapshot/compile.ts';
+import { openRevision } from '../../src/server/snapshots.ts';
+import { type CompiledContent, compile } from '../../src/snapshot/compile.ts';
+import { contentIn } from '../../src/snapshot/content-in.ts';
 import { openSnapshot } from '../../src/snapshot/open.ts';
 import { Packing } from '../../src/store/packing.ts';
 import type { Revision } from '../../src/store/revision-store.ts';
@@ -33,8 +35,13 @@ export async function publishTrees(
   const snapshot = compile(content);
   const { hash } = openSnapshot(snapshot);
   const about = { note, hash, trees: trees.length, families: 1 };
-  const { revision } = await revisions.publish(new Packing(snapshot), content, about, { isMending });
+  const { revision } = await revisions.publish(new Packing(snapshot), about, { isMending });
   return revision;
+}
+
+/** What a revision holds, whoever published it. */
+export async function contentOf(store: Store, revision: Revision): Promise<CompiledContent> {
+  return contentIn(await openRevision(store, revision));
 }
 
 /** Trees that all say which edition they are of, so that a mixture of two is seen at once. */

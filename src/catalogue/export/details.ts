@@ -2,8 +2,7 @@
 
 import type { TreeDetail } from '../../domain/tree.ts';
 import { LOCALES, type Locale } from '../../domain/vocabulary.ts';
-import { RECORD_MARKS } from '../../snapshot/layout.ts';
-import type { MarkedBytes, Snapshot } from '../../snapshot/open.ts';
+import { type MarkedBytes, rangeOf, readDetail, type Snapshot } from '../../snapshot/open.ts';
 
 export class Details {
   readonly #records: Snapshot['records'];
@@ -29,10 +28,9 @@ export class Details {
     return [first, ...others.map((locale) => this.#read(this.#records[locale], tree))];
   }
 
-  #read({ bytes, marks }: MarkedBytes, tree: number): TreeDetail {
-    const at = tree * RECORD_MARKS.length;
-    const [start, end] = [marks[at + RECORD_MARKS.start], marks[at + RECORD_MARKS.length]];
+  #read(records: MarkedBytes, tree: number): TreeDetail {
+    const [start, end] = rangeOf(records, tree);
     this.#bytesRead += end - start;
-    return JSON.parse(`${bytes.toString('utf8', start, end)}}`);
+    return readDetail(records, tree);
   }
 }

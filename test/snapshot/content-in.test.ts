@@ -1,0 +1,68 @@
+// A snapshot is all that is kept of content: whatever was compiled comes back.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { KnownTree } from '../../src/content/outline.ts';
+import { bySlug, type Tree } from '../../src/domain/tree.ts';
+import { type CompiledContent, compile } from '../../src/snapshot/compile.ts';
+import { contentBefore, contentIn, treeIn } from '../../src/snapshot/content-in.ts';
+import { openSnapshot } from '../../src/snapshot/open.ts';
+import { catalogues } from '../support/catalogues.ts';
+import { edited, edits, wordyTrees } from '../support/edited-trees.ts';
+import { often } from '../support/often.ts';
+import { makeText, makeTree } from '../support/trees.ts';
+
+const compiled = (content: Omit<CompiledContent, 'families'> & Partial<CompiledContent>) =>
+  openSnapshot(compile({ families: new Map(), ...content }));
+
+test('trees come back from a snapshot as they went in', () => {
+  fc.assert(
+    fc.property(catalogues, (trees) => {
+      assert.deepEqual(contentIn(compiled({ trees })).trees, bySlug(structuredClone(trees)));
+    }),
+    { numRuns: often(30, 300) },
+  );
+});
+
+test('so do trees with everything, in one language or both, what families are called, and the map', () => {
+  const attributes = { bark: 'grey', nested: { en: [1, null, { deep: 'ñ' }] }, locale: 'mine', __proto: 1 };
+  const trees: Tree[] = [
+    makeTree({ slug: 'ash', family: 'Oleaceae', texts: { es: makeText({ title: 'Fresno', attributes }) } }),
+    makeTree({
+      slug: 'oak',
+      family: 'Fagaceae',
+      synonyms: ['Quercus pedunculata'],
+      commonNames: [{ name: 'Roble', language: 'es' }],
+      formerSlugs: ['common-oak'],
+      identifiers: { wfo: 'wfo-1', ipni: null, gbif: '7', iucn: null },
+      texts: { en: makeText({ body: 'a\u2028b', attributes }), es: makeText({ tags: ['sombra'] }) },
+    }),
+  ];
+  const families = new Map([['fagaceae', { en: 'Beeches', es: 'Hayas' }]]);
+  const map = { width: 10, height: 20, regions: [{ name: 'Limón', path: 'M0 0l1 1z' }] };
+  assert.deepEqual(contentIn(compiled({ trees, families, map })), { trees, families, map });
+});
+
+test('of two snapshots, trees that are alike are the very same, and all others are what they were', () => {
+  fc.assert(
+    fc.property(edits, (changes) => {
+      const before = bySlug(wordyTrees(20, 20));
+      const after = bySlug(edited(before, changes));
+      const { trees } = contentBefore(compiled({ trees: before }), compiled({ trees: after }), after);
+      assert.deepEqual(trees, before);
+      const same = new Set(after.map((tree) => JSON.stringify(tree)));
+      for (const tree of trees) assert.equal(after.includes(tree as Tree), same.has(JSON.stringify(tree)));
+    }),
+    { numRuns: often(30, 300) },
+  );
+});
+
+test('a tree that is known to be as it was is not looked at', () => {
+  const [ash, oak] = [makeTree({ slug: 'ash' }), makeTree({ slug: 'oak' })];
+  const snapshot = compiled({ trees: [ash, oak] });
+  const trees = [KnownTree.of(ash), { ...oak, family: 'Other' }];
+  const before = contentBefore(snapshot, compiled({ trees: [ash, trees[1] as Tree] }), trees);
+  assert.equal(before.trees[0], trees[0]);
+  assert.deepEqual(before.trees[1], treeIn(snapshot, 1));
+});
