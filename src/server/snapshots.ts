@@ -1,7 +1,7 @@
 // In charge of the bytes of a revision: kept on this machine's disk, or fetched from the store, and checked in any case.
 
 import type { Logger } from 'pino';
-import { CHRONICLE_VERSION } from '../snapshot/chronicle.ts';
+import { CHRONICLE } from '../snapshot/chronicle.ts';
 import { compile } from '../snapshot/compile.ts';
 import { Checksum, decode, FORMAT_VERSION, SnapshotError } from '../snapshot/format.ts';
 import { openSnapshot, type Snapshot } from '../snapshot/open.ts';
@@ -38,7 +38,7 @@ export class Snapshots {
   async chronicleOnDisk(revision: Revision): Promise<Uint8Array | undefined> {
     try {
       const bytes = await this.#cache.chronicle(revision);
-      if (bytes) decode(bytes, { version: CHRONICLE_VERSION });
+      if (bytes) decode(bytes, { kind: CHRONICLE });
       return bytes;
     } catch (error) {
       const file = this.#cache.chroniclePathOf(revision);

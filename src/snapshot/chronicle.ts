@@ -1,12 +1,12 @@
 // In charge of the chronicle: for each slug of the last revisions what state its tree was in at each of them, so that what
 // changed since any of them is known without a look at the content. It stands beside the snapshots, as bytes of the same make.
 
-import { type DecodeOptions, decode } from './format.ts';
+import { type DecodeOptions, decode, type Kind, newShortSum } from './format.ts';
 import { type ConcatenatedLists, NO_NUMBER } from './lists.ts';
 import { Strings } from './strings.ts';
 
 /** Of its own: a chronicle outlives the formats of snapshots. */
-export const CHRONICLE_VERSION = 1;
+export const CHRONICLE: Kind = { version: 1, newSum: newShortSum };
 
 /** What a tree says, as a number of 64 bits in two halves; the high one is 0 where no tree has the slug. */
 export const HALVES = 2;
@@ -33,7 +33,7 @@ export class Chronicle {
 
   /** The bytes may be of a chronicle that goes on beyond the revision of who reads it. */
   constructor(bytes: Uint8Array, options: DecodeOptions = {}) {
-    const sections = decode(bytes, { ...options, version: CHRONICLE_VERSION });
+    const sections = decode(bytes, { ...options, kind: CHRONICLE });
     this.revisions = sections.uint32('revisions');
     this.slugs = new Strings(sections, 'slugs');
     this.#offsets = sections.uint32('offsets');

@@ -4,7 +4,7 @@ import { SORTS } from '../domain/questions.ts';
 import type { RegionMap } from '../domain/region-map.ts';
 import { bySlug, type FamilyNames, type Tree } from '../domain/tree.ts';
 import { LOCALES } from '../domain/vocabulary.ts';
-import { encode, FORMAT_VERSION, LONGEST_SECTION, type NamedSections } from './format.ts';
+import { encode, LONGEST_SECTION, type NamedSections } from './format.ts';
 import { type IndexWork, indexBeside, nameSections, termSections } from './index-in-thread.ts';
 import { indexTextsOf } from './index-texts.ts';
 import { THRESHOLDS, type Thresholds } from './layout.ts';
@@ -40,7 +40,7 @@ export function compile(
   const work = indexWorkOf(numbered, thresholds);
   const terms = termSections(work, indexing(numbered, progress));
   const sections = joined({ others, names: nameSections(work), terms }, content.map);
-  return encode({ trees: numbered.trees.length }, sections, FORMAT_VERSION, longestSection);
+  return encode({ trees: numbered.trees.length }, sections, undefined, longestSection);
 }
 
 /**

@@ -1,8 +1,24 @@
 // In charge of the snapshot as bytes: a header, a table of named sections, the sections, and a checksum over it all.
 
 import { createHash } from 'node:crypto';
+import { QuickSum } from './quick-sum.ts';
 
-export const FORMAT_VERSION = 8;
+export const FORMAT_VERSION = 9;
+
+/** What bytes are of: which version of it is understood, and how their checksum is taken. */
+export interface Kind {
+  version: number;
+  newSum(): Sum;
+}
+
+interface Sum {
+  update(bytes: Uint8Array): unknown;
+  digest(): Buffer;
+}
+
+const SNAPSHOT: Kind = { version: FORMAT_VERSION, newSum: () => new QuickSum() };
+/** For what is short, and was there before there was another. */
+export const newShortSum = (): Sum => createHash('sha256');
 
 export const MAGIC = Buffer.from('SYLVASNP');
 const VERSION_AT = 8;
@@ -63,7 +79,7 @@ export function readHead(bytes: Buffer): Head {
 export function encode(
   meta: Meta,
   sections: NamedSections,
-  version = FORMAT_VERSION,
+  kind = SNAPSHOT,
   longestSection = LONGEST_SECTION,
   room?: SharedArrayBuffer,
 ): Uint8Array {
@@ -71,14 +87,14 @@ export function encode(
   const { table, total } = layOut(meta, sections);
   const bytes = Buffer.from(room && room.byteLength >= total ? room : new SharedArrayBuffer(total), 0, total);
   MAGIC.copy(bytes);
-  bytes.writeUInt32LE(version, VERSION_AT);
+  bytes.writeUInt32LE(kind.version, VERSION_AT);
   bytes.writeUInt32LE(table.length, TABLE_LENGTH_AT);
   bytes.writeBigUInt64LE(BigInt(total), TOTAL_LENGTH_AT);
   table.copy(bytes, HEADER_LENGTH);
   for (const [name, offset] of (JSON.parse(table.toString()) as Table).sections) {
     put(sections[name], bytes, offset);
   }
-  checksumOf(bytes).copy(bytes, CHECKSUM_AT);
+  checksumOf(bytes, kind).copy(bytes, CHECKSUM_AT);
   return bytes;
 }
 
@@ -128,22 +144,26 @@ function aligned(offset: number): number {
 
 /** Over everything but itself, and as the bytes come. */
 export class Checksum {
-  readonly #hash = createHash('sha256');
+  readonly #sum: Sum;
+
+  constructor(kind = SNAPSHOT) {
+    this.#sum = kind.newSum();
+  }
 
   /** The bytes from one place to another have come, and all before them. */
   update(bytes: Uint8Array, from: number, to: number): this {
-    this.#hash.update(bytes.subarray(from, Math.max(from, Math.min(to, CHECKSUM_AT))));
-    this.#hash.update(bytes.subarray(Math.max(from, HEADER_LENGTH), Math.max(to, HEADER_LENGTH)));
+    this.#sum.update(bytes.subarray(from, Math.max(from, Math.min(to, CHECKSUM_AT))));
+    this.#sum.update(bytes.subarray(Math.max(from, HEADER_LENGTH), Math.max(to, HEADER_LENGTH)));
     return this;
   }
 
   digest(): Buffer {
-    return this.#hash.digest();
+    return this.#sum.digest();
   }
 }
 
-function checksumOf(bytes: Uint8Array): Buffer {
-  return new Checksum().update(bytes, 0, bytes.length).digest();
+function checksumOf(bytes: Uint8Array, kind: Kind): Buffer {
+  return new Checksum(kind).update(bytes, 0, bytes.length).digest();
 }
 
 export class Sections {
@@ -196,36 +216,36 @@ export interface DecodeOptions {
   isVerified?: boolean;
   /** Its checksum, where that was taken while it was read. */
   checksum?: Buffer | undefined;
-  /** The one that is understood: that of snapshots where it is left out. */
-  version?: number;
+  /** A snapshot where it is left out. */
+  kind?: Kind | undefined;
 }
 
 /** The sections of a snapshot, after its version, its length and its checksum were found right. */
 export function decode(source: Uint8Array, options: DecodeOptions = {}): Sections {
-  const { isVerified = false, checksum, version: understood = FORMAT_VERSION } = options;
+  const { isVerified = false, checksum, kind = SNAPSHOT } = options;
   const bytes = Buffer.from(source.buffer, source.byteOffset, source.byteLength);
   if (bytes.length < HEADER_LENGTH || !bytes.subarray(0, MAGIC.length).equals(MAGIC)) {
     throw new SnapshotError('This is not a snapshot of a catalogue.');
   }
   const version = bytes.readUInt32LE(VERSION_AT);
-  if (version !== understood) {
+  if (version !== kind.version) {
     throw new SnapshotError(
-      `The snapshot is of format ${version}; this Sylva reads format ${understood}. Publish the content again.`,
+      `The snapshot is of format ${version}; this Sylva reads format ${kind.version}. Publish the content again.`,
     );
   }
   const total = Number(bytes.readBigUInt64LE(TOTAL_LENGTH_AT));
   if (total !== bytes.length) throw new SnapshotError(`The snapshot has ${bytes.length} bytes instead of ${total}.`);
   const recorded = bytes.subarray(CHECKSUM_AT, HEADER_LENGTH);
-  if (!isVerified && !(checksum ?? checksumOf(bytes)).equals(recorded)) {
+  if (!isVerified && !(checksum ?? checksumOf(bytes, kind)).equals(recorded)) {
     throw new SnapshotError('The snapshot was altered: its checksum does not fit.');
   }
   return new Sections(bytes, readHead(bytes), recorded.toString('hex'));
 }
 
-/** Whether bytes are of a version, and unaltered. */
-export function isWhole(bytes: Uint8Array, version: number): boolean {
+/** Whether bytes are of a kind, and unaltered. */
+export function isWhole(bytes: Uint8Array, kind?: Kind): boolean {
   try {
-    decode(bytes, { version });
+    decode(bytes, { kind });
     return true;
   } catch (error) {
     if (error instanceof SnapshotError) return false;

@@ -6,7 +6,7 @@ import type { RegionMap } from '../domain/region-map.ts';
 import { bySlug, type FamilyNames, type Tree } from '../domain/tree.ts';
 import { Base, type BaseParts, basePartsOf, type FreshTrees } from './base.ts';
 import { joined, MANY_TREES, type Progress } from './compile.ts';
-import { encode, FORMAT_VERSION, LONGEST_SECTION, type NamedSections } from './format.ts';
+import { encode, LONGEST_SECTION, type NamedSections } from './format.ts';
 import { type IndexWork, indexBeside, nameSections, termSections } from './index-in-thread.ts';
 import { indexTextsOf, titleRanksIn } from './index-texts.ts';
 import { THRESHOLDS, type Thresholds } from './layout.ts';
@@ -38,7 +38,7 @@ export function patch(
   const work = indexWorkOf(patching, thresholds);
   const others = patchOthers(patching, content, thresholds, longestSection, progress);
   const written = { others, names: nameSections(work), terms: termSections(work, () => {}) };
-  return encode({ trees: patching.base.trees }, joined(written, content.map), FORMAT_VERSION, longestSection);
+  return encode({ trees: patching.base.trees }, joined(written, content.map), undefined, longestSection);
 }
 
 /** The same bytes, with the help of a second thread where there are many trees. Who has room for them may give it. */
@@ -57,7 +57,7 @@ export async function patchInThreads(
     () => patchOthers(patching, content, THRESHOLDS, LONGEST_SECTION, progress),
   );
   const sections = joined(written, content.map);
-  return encode({ trees: patching.base.trees }, sections, FORMAT_VERSION, LONGEST_SECTION, room);
+  return encode({ trees: patching.base.trees }, sections, undefined, LONGEST_SECTION, room);
 }
 
 interface Patching {

@@ -2,7 +2,7 @@
 // made again from the revisions that are there.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { CHRONICLE_VERSION, Chronicle } from '../snapshot/chronicle.ts';
+import { CHRONICLE, Chronicle } from '../snapshot/chronicle.ts';
 import { fold } from '../snapshot/folding.ts';
 import { FORMAT_VERSION, isWhole } from '../snapshot/format.ts';
 import { openSnapshot } from '../snapshot/open.ts';
@@ -40,7 +40,7 @@ export async function chronicleIn(db: Database | Change): Promise<Uint8Array> {
 /** One that is damaged counts as none. */
 async function keptChronicle(db: Database | Change): Promise<Uint8Array> {
   const kept = await db.selectFrom('pieceLists').select('revision').where('kind', '=', 'chronicle').executeTakeFirst();
-  return (kept && (await whole(kept.revision, 'chronicle', CHRONICLE_VERSION, db))) ?? emptyChronicle();
+  return (kept && (await whole(kept.revision, 'chronicle', db, CHRONICLE))) ?? emptyChronicle();
 }
 
 /** As many as a chronicle has room for. */
@@ -52,7 +52,7 @@ async function revisionsBeyond(db: Database | Change, number: number): Promise<N
 /** By what would be served of it: its snapshot, or its content where that is of another format. Undefined where that is damaged. */
 export async function statesServed({ number, format }: Numbered, db: Database | Change): Promise<States | undefined> {
   if (format !== FORMAT_VERSION) return await statesInContent(number, db);
-  const snapshot = await whole(number, 'snapshot', FORMAT_VERSION, db);
+  const snapshot = await whole(number, 'snapshot', db);
   return snapshot && statesIn(openSnapshot(snapshot, IS_VERIFIED));
 }
 
@@ -68,11 +68,11 @@ async function statesInContent(number: number, db: Database | Change): Promise<S
 async function whole(
   revision: number,
   kind: Kind,
-  version: number,
   db: Database | Change,
+  form?: typeof CHRONICLE,
 ): Promise<Uint8Array | undefined> {
   const bytes = await readBytes(db, revision, kind).catch(ifDamaged);
-  return bytes && isWhole(bytes, version) ? bytes : undefined;
+  return bytes && isWhole(bytes, form) ? bytes : undefined;
 }
 
 /** Lets the chronicle go on with a revision that is not among the others yet. */

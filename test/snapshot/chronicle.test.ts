@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Tree } from '../../src/domain/tree.ts';
 import { fold } from '../../src/domain/vocabulary.ts';
-import { CHRONICLE_VERSION, Chronicle } from '../../src/snapshot/chronicle.ts';
+import { CHRONICLE, Chronicle } from '../../src/snapshot/chronicle.ts';
 import { compile } from '../../src/snapshot/compile.ts';
 import { isWhole } from '../../src/snapshot/format.ts';
 import { openSnapshot } from '../../src/snapshot/open.ts';
@@ -161,10 +161,10 @@ test('what is damaged is none', () => {
   const bytes = writeChronicle(new Chronicle(emptyChronicle()), 1, {
     states: statesOf({ trees: edition(1), families: new Map() }),
   });
-  assert.ok(isWhole(bytes, CHRONICLE_VERSION));
+  assert.ok(isWhole(bytes, CHRONICLE));
   bytes[bytes.length - 9] ^= 1;
-  assert.ok(!isWhole(bytes, CHRONICLE_VERSION));
-  assert.ok(!isWhole(new Uint8Array(0), CHRONICLE_VERSION));
+  assert.ok(!isWhole(bytes, CHRONICLE));
+  assert.ok(!isWhole(new Uint8Array(0), CHRONICLE));
 });
 
 test('a family that gets another name changes its trees, and no other', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Tree, toDetail } from '../../src/domain/tree.ts';
@@ -7,6 +8,7 @@ import { compile } from '../../src/snapshot/compile.ts';
 import { Checksum, SnapshotError } from '../../src/snapshot/format.ts';
 import { RECORD_MARKS } from '../../src/snapshot/layout.ts';
 import { openSnapshot } from '../../src/snapshot/open.ts';
+import { QuickSum } from '../../src/snapshot/quick-sum.ts';
 import { catalogues } from '../support/catalogues.ts';
 import { makeText, makeTree } from '../support/trees.ts';
 
@@ -97,6 +99,25 @@ test('a checksum that is taken of parts as they come is that of the whole', () =
     }),
   );
   assert.throws(() => openSnapshot(good, { checksum: new Checksum().update(good, 0, 99).digest() }), SnapshotError);
+});
+
+test('a quick sum is the same however the bytes come, and another where any of them is, or their number', () => {
+  const sumOf = (...parts: Uint8Array[]) => {
+    const sum = new QuickSum();
+    for (const part of parts) sum.update(part);
+    return sum.digest().toString('hex');
+  };
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 1, maxLength: 100 }), fc.nat(), fc.nat(), (bytes, cut, at) => {
+      const [place, altered] = [cut % (bytes.length + 1), at % bytes.length];
+      const sum = sumOf(bytes);
+      assert.equal(sumOf(bytes.subarray(0, place), bytes.subarray(place)), sum);
+      assert.notEqual(sumOf(bytes.with(altered, bytes[altered] ^ 1)), sum);
+      assert.notEqual(sumOf(bytes, Buffer.alloc(1)), sum);
+    }),
+  );
+  // The first test case of AES-GCM's own specification.
+  assert.equal(sumOf(), hash('sha256', Buffer.from('58e2fccefa7e3061367f1d57a4e7455a', 'hex')));
 });
 
 test('a snapshot with any byte altered is refused', () => {

@@ -1,12 +1,20 @@
 // Stores that older versions wrote, served by this one.
 
 import assert from 'node:assert/strict';
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { command, commandJson } from '../support/command.ts';
-import { temporaryFolder } from '../support/folders.ts';
-import { CHUNKED_KEY, chunkedStore, OLD_KEY, OLD_REVOKED_KEY, oldStore } from '../support/old-stores.ts';
+import { temporaryFolder, writeFiles } from '../support/folders.ts';
+import {
+  CHUNKED_KEY,
+  chunkedStore,
+  OLD_KEY,
+  OLD_REVOKED_KEY,
+  oldStore,
+  storeWithContent,
+  WITH_CONTENT_KEY,
+} from '../support/old-stores.ts';
 import { startSylva } from '../support/sylva.ts';
 import { until } from '../support/until.ts';
 
@@ -63,4 +71,36 @@ test('a store in chunks is served as it was, and a backup of it is restored', as
     const { data: tree, meta } = (await answer.json()) as any;
     assert.deepEqual([tree?.scientificName, meta?.revision], ['Quercus robur', 'r3']);
   }
+});
+
+test('a store that kept content beside its snapshots is served, compared, published on and back to, and forgets no change', async (t) => {
+  const data = storeWithContent(t);
+  const { origin } = await startSylva(t, ['serve', '--data', data]);
+  const ask = (path: string) =>
+    fetch(`${origin}/api/v1${path}`, { headers: { 'x-api-key': WITH_CONTENT_KEY }, redirect: 'manual' });
+  const changes = async (since: string) => {
+    const body = (await (await ask(`/changes?since=${since}&view=none`)).json()) as any;
+    return body.data?.map(({ slug, change, revision }: any) => `${slug} ${change} ${revision}`) ?? body.code;
+  };
+  const { data: oak } = (await (await ask('/trees/oak?locale=es')).json()) as any;
+  assert.deepEqual([oak.title, oak.body.trim(), oak.synonyms], ['Roble', 'Texto largo.', ['Quercus pedunculata']]);
+  assert.equal((await ask('/trees/common-oak')).status, 301);
+  const history = { r1: [], r2: ['ash changed r4'], r3: ['ash added r4'], r4: [] };
+  for (const [since, expected] of Object.entries(history)) assert.deepEqual(await changes(since), expected, since);
+
+  const difference = await commandJson(['revisions', 'diff', 'r2', 'r3', '--data', data]);
+  assert.deepEqual([difference.removed, difference.changed], [['ash'], []]);
+  const exported = join(temporaryFolder(t), 'trees.ndjson');
+  assert.equal((await command(['export', exported, '--data', data])).code, 0);
+  const rows = readFileSync(exported, 'utf8').replace('"Roble"', '"Carballo"');
+  const source = join(writeFiles(t, { 'trees.ndjson': rows }), 'trees.ndjson');
+  const published = await commandJson(['publish', source, '--data', data]);
+  assert.deepEqual([published.revision.id, published.changed], ['r5', [{ slug: 'oak', fields: ['title.es'] }]]);
+  await until(async () => (await changes('r1')).length > 0);
+  assert.deepEqual(
+    [await changes('r1'), await changes('r3')],
+    [['oak changed r5'], ['ash added r4', 'oak changed r5']],
+  );
+  assert.equal((await commandJson(['revisions', 'activate', 'r3', '--data', data])).id, 'r6');
+  await until(async () => (await ask('/trees/ash')).status === 410);
 });

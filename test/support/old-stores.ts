@@ -16,6 +16,7 @@ import { contentOf, storeOf } from './publishing.ts';
 
 const PLAIN = fileURLToPath(new URL('../fixtures/store-0.1.0.db', import.meta.url));
 const CHUNKED = fileURLToPath(new URL('../fixtures/store-0.2.0.db.zst', import.meta.url));
+const WITH_CONTENT = fileURLToPath(new URL('../fixtures/store-format-8.db.zst', import.meta.url));
 
 /** Of version 0.1.0: two revisions, of two trees and of one, a key, one that was revoked, an allowed range, and the audit of all that. */
 export function oldStore(t: TestContext): string {
@@ -36,6 +37,18 @@ export function chunkedStore(t: TestContext): string {
   writeFileSync(join(data, 'sylva.db'), zstdDecompressSync(readFileSync(CHUNKED)));
   return data;
 }
+
+/**
+ * Of before format 9, with content in pieces beside each snapshot: r1 has an oak in two languages and an ash, r2 another title of the ash,
+ * r3 the oak alone, and r4 is r1 again.
+ */
+export function storeWithContent(t: TestContext): string {
+  const data = temporaryFolder(t);
+  writeFileSync(join(data, 'sylva.db'), zstdDecompressSync(readFileSync(WITH_CONTENT)));
+  return data;
+}
+
+export const WITH_CONTENT_KEY = 'sylva_z8pczmr5w9n8NuLeAQ6kmmCwwXaVbRmT0kl2Ui';
 
 /** Makes of all revisions what a Sylva of another format would have stored: content beside a snapshot that nobody can read. */
 export async function asOfOlderFormat(t: TestContext, data: string): Promise<void> {
