@@ -15,6 +15,7 @@ import { StoreError } from '../../src/store/engine.ts';
 import { decodeList, encodeList, type PieceList } from '../../src/store/piece-list.ts';
 import { openStore } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/folders.ts';
+import { keepContent } from '../support/old-stores.ts';
 import { edition, publishTrees, storeOf } from '../support/publishing.ts';
 import { PATIENCE_MILLISECONDS, until } from '../support/until.ts';
 
@@ -204,7 +205,8 @@ const OTHERS: Record<string, { about: string; change?(parts: PieceList): PieceLi
 for (const [name, { about, change = (parts: PieceList) => parts, why }] of Object.entries(OTHERS)) {
   test(`${name} is not served: the last good one is, and the log says why`, async (t) => {
     const [data, log] = [temporaryFolder(t), [] as string[]];
-    await publishTrees(await storeOf(t, data), edition(1));
+    const store = await storeOf(t, data);
+    await keepContent(store, await publishTrees(store, edition(1)));
     const [served, unloadable] = [[] as string[], [] as (string | undefined)[]];
     await follow(t, data, {
       log: pino({ level: 'error' }, { write: (line) => log.push(line) }),

@@ -8,6 +8,7 @@ import SQLite from 'better-sqlite3';
 import { readSettings } from '../../src/config/settings.ts';
 import { openStore } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/folders.ts';
+import { asOfOlderFormat } from '../support/old-stores.ts';
 import { edition, publishTrees, storeOf } from '../support/publishing.ts';
 import { type RunningSylva, startSylva } from '../support/sylva.ts';
 import { until } from '../support/until.ts';
@@ -156,9 +157,7 @@ test('of a new revision a server fetches only what it has not served before', as
 
 test('a snapshot of an older format is compiled again from the content that the store keeps', async (t) => {
   const data = await prepare(t);
-  const file = new SQLite(join(data, 'sylva.db'));
-  t.after(() => file.close());
-  file.exec("UPDATE revisions SET format = 0; DELETE FROM piece_lists WHERE kind = 'snapshot'");
+  await asOfOlderFormat(t, data);
   assert.equal(await description(await serve(t, data)), 'Edition 1.');
 });
 

@@ -9,6 +9,8 @@ import { FORMAT_VERSION } from '../../src/snapshot/format.ts';
 import { cut } from '../../src/store/cutting.ts';
 import { PieceWriter } from '../../src/store/piece-writer.ts';
 import { store as storePieces, walkOver } from '../../src/store/pieces.ts';
+import type { Revision } from '../../src/store/revision-store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { Workshop } from '../../src/store/workshop.ts';
 import { temporaryFolder } from './folders.ts';
 import { packed } from './packed.ts';
@@ -53,21 +55,27 @@ export const WITH_CONTENT_KEY = 'sylva_z8pczmr5w9n8NuLeAQ6kmmCwwXaVbRmT0kl2Ui';
 /** Makes of all revisions what a Sylva of another format would have stored: content beside a snapshot that nobody can read. */
 export async function asOfOlderFormat(t: TestContext, data: string): Promise<void> {
   const store = await storeOf(t, data);
-  for (const revision of await store.revisions.list()) {
-    const { number } = revision;
-    const content = walkOver(packed(await contentOf(store, revision)));
-    await store.audit.make(async (change) => {
-      await storePieces(change, number, 'content', cut(content), new PieceWriter(change, new Workshop(0)));
-      const lists = change.updateTable('pieceLists').set({ list: Buffer.alloc(100) });
-      await lists.where('revision', '=', number).where('kind', '=', 'snapshot').execute();
-      await change
-        .updateTable('revisions')
-        .set({ format: FORMAT_VERSION - 1 })
-        .where('number', '=', number)
-        .execute();
-      return { result: undefined, event: null };
-    });
-  }
+  for (const revision of await store.revisions.list()) await keepContent(store, revision);
+  const { db } = store.engine;
+  await db
+    .updateTable('pieceLists')
+    .set({ list: Buffer.alloc(100) })
+    .where('kind', '=', 'snapshot')
+    .execute();
+  await db
+    .updateTable('revisions')
+    .set({ format: FORMAT_VERSION - 1 })
+    .execute();
+}
+
+/** As an older Sylva did, beside the snapshot. */
+export async function keepContent(store: Store, revision: Revision): Promise<void> {
+  const content = walkOver(packed(await contentOf(store, revision)));
+  await store.audit.make(async (change) => {
+    const writer = new PieceWriter(change, new Workshop(0));
+    await storePieces(change, revision.number, 'content', cut(content), writer);
+    return { result: undefined, event: null };
+  });
 }
 
 export const CHUNKED_KEY = 'sylva_3lqAspJr8Ic2GHQgim5As2Ohd0llfn7W11oVGE';
