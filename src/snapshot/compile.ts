@@ -4,10 +4,11 @@ import { SORTS } from '../domain/questions.ts';
 import type { RegionMap } from '../domain/region-map.ts';
 import { bySlug, type FamilyNames, type Tree } from '../domain/tree.ts';
 import { LOCALES } from '../domain/vocabulary.ts';
-import { encode, LONGEST_SECTION, type NamedSections } from './format.ts';
+import { LONGEST_SECTION, type NamedSections } from './format.ts';
 import { type IndexWork, indexBeside, nameSections, termSections } from './index-in-thread.ts';
 import { indexTextsOf } from './index-texts.ts';
 import { THRESHOLDS, type Thresholds } from './layout.ts';
+import { type SectionsToWrite, SnapshotWriter } from './snapshot-writer.ts';
 import { writeStrings } from './strings.ts';
 import { collectFacets, writeFacets } from './write-facets.ts';
 import { writeFormerSlugs } from './write-former-slugs.ts';
@@ -35,12 +36,13 @@ export function compile(
   thresholds: Thresholds = THRESHOLDS,
   longestSection = LONGEST_SECTION,
 ): Uint8Array {
+  const writer = new SnapshotWriter({ longestSection });
   const numbered = inOrder(content, progress);
-  const others = writeOthers(numbered, content, thresholds, longestSection, progress);
+  writer.add(othersOf(numbered, content, thresholds, progress));
   const work = indexWorkOf(numbered, thresholds);
   const terms = termSections(work, indexing(numbered, progress));
-  const sections = joined({ others, names: nameSections(work), terms }, content.map);
-  return encode({ trees: numbered.trees.length }, sections, undefined, longestSection);
+  writer.add(indexOf({ names: nameSections(work), terms }, content));
+  return writer.finish({ trees: numbered.trees.length });
 }
 
 /**
@@ -53,19 +55,21 @@ export async function compileInThreads(
   fewest = MANY_TREES,
 ): Promise<Uint8Array> {
   if (content.trees.length < fewest) return compile(content, progress);
+  const writer = new SnapshotWriter();
   const numbered = inOrder(content, progress);
-  const written = await indexBeside(indexWorkOf(numbered, THRESHOLDS), indexing(numbered, progress), () =>
-    writeOthers(numbered, content, THRESHOLDS, LONGEST_SECTION, progress),
+  const index = await indexBeside(indexWorkOf(numbered, THRESHOLDS), indexing(numbered, progress), () =>
+    writer.add(othersOf(numbered, content, THRESHOLDS, progress)),
   );
-  return encode({ trees: numbered.trees.length }, joined(written, content.map));
+  writer.add(indexOf(index, content));
+  return writer.finish({ trees: numbered.trees.length });
 }
 
-/** In the order in which they are written. Of a catalogue without a map it is left out: so it is what it was before there were any. */
-export function joined(
-  { others, names, terms }: Record<'others' | 'names' | 'terms', NamedSections>,
-  map: RegionMap | undefined,
+/** What comes after all others. Of a catalogue without a map it is left out: so it is what it was before there were any. */
+export function indexOf(
+  { names, terms }: Record<'names' | 'terms', NamedSections>,
+  { map }: Pick<CompiledContent, 'map'>,
 ): NamedSections {
-  return { ...others, ...names, ...(map && { map: Buffer.from(JSON.stringify(map)) }), ...terms };
+  return { ...names, ...(map && { map: Buffer.from(JSON.stringify(map)) }), ...terms };
 }
 
 /** Trees by number, and their orders by titles; the others follow. */
@@ -91,28 +95,25 @@ function inOrder(content: CompiledContent, progress: Progress): Numbered {
 }
 
 /** All sections but those of names and words, and the map. */
-function writeOthers(
+function othersOf(
   { trees, orders }: Numbered,
   { families }: CompiledContent,
   thresholds: Thresholds,
-  longestSection: number,
   progress: Progress,
-): NamedSections {
+): SectionsToWrite {
   for (const sort of SORTS) if (sort !== 'title') orders.sortBy(sort, trees);
-  const written: Step = (done) => progress('writing records', done, trees.length * LOCALES.length);
-  const records = writeRecords(trees, written, longestSection);
   progress('indexing');
   const facets = collectFacets(trees);
   const slugs = trees.map(({ slug }) => slug);
   return {
     ...writeStrings('slugs', slugs),
     ...writeFormerSlugs(trees.entries()),
-    ...records,
     ...writeFamilies(facets.family, families),
     ...writeRelated(trees),
     orders: orders.orders,
     ranks: orders.ranks,
     ...writeFacets(facets, trees.length, orders.ranks, thresholds),
     ...writeIdentifiers(trees.entries()),
+    ...writeRecords(trees, (done) => progress('writing records', done, trees.length * LOCALES.length)),
   };
 }

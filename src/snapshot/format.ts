@@ -1,4 +1,5 @@
-// In charge of the snapshot as bytes: a header, a table of named sections, the sections, and a checksum over it all.
+// In charge of the snapshot as bytes: a header, a table of named sections, the sections, and a checksum over it all. How it is read;
+// `snapshot-writer.ts` writes it.
 
 import { createHash } from 'node:crypto';
 import { QuickSum } from './quick-sum.ts';
@@ -16,17 +17,17 @@ interface Sum {
   digest(): Buffer;
 }
 
-const SNAPSHOT: Kind = { version: FORMAT_VERSION, newSum: () => new QuickSum() };
+export const SNAPSHOT: Kind = { version: FORMAT_VERSION, newSum: () => new QuickSum() };
 /** For what is short, and was there before there was another. */
 export const newShortSum = (): Sum => createHash('sha256');
 
 export const MAGIC = Buffer.from('SYLVASNP');
-const VERSION_AT = 8;
-const TABLE_LENGTH_AT = 12;
-const TOTAL_LENGTH_AT = 16;
-const CHECKSUM_AT = 24;
-const HEADER_LENGTH = 56;
-const ALIGNMENT = 8;
+export const VERSION_AT = 8;
+export const TABLE_LENGTH_AT = 12;
+export const TOTAL_LENGTH_AT = 16;
+export const CHECKSUM_AT = 24;
+export const HEADER_LENGTH = 56;
+export const ALIGNMENT = 8;
 /** Offsets have 32 bits. */
 export const LONGEST_SECTION = 0xffffffff;
 
@@ -36,25 +37,14 @@ export class SnapshotError extends Error {
 
 export type Section = Uint8Array | Uint16Array | Uint32Array;
 
-/** Bytes that stand in several places, one stretch after the other. */
-export class Stretches {
-  readonly parts: Uint8Array[] = [];
-  byteLength = 0;
-
-  add(part: Uint8Array): void {
-    this.parts.push(part);
-    this.byteLength += part.byteLength;
-  }
-}
-
 /** In the order in which they are written. */
-export type NamedSections = Record<string, Section | Stretches>;
+export type NamedSections = Record<string, Section>;
 
 export interface Meta {
   trees: number;
 }
 
-interface Table {
+export interface Table {
   meta: Meta;
   /** Name, offset and length in bytes. */
   sections: [string, number, number][];
@@ -72,49 +62,6 @@ export function readHead(bytes: Buffer): Head {
   return { ...table, total: Number(bytes.readBigUInt64LE(TOTAL_LENGTH_AT)) };
 }
 
-/**
- * In memory that threads can share: in room of zeros that is there already, if that is enough. Sections that are large are taken: their
- * memory is given back as soon as they are written.
- */
-export function encode(
-  meta: Meta,
-  sections: NamedSections,
-  kind = SNAPSHOT,
-  longestSection = LONGEST_SECTION,
-  room?: SharedArrayBuffer,
-): Uint8Array {
-  for (const [name, { byteLength }] of Object.entries(sections)) checkLength(name, byteLength, longestSection);
-  const { table, total } = layOut(meta, sections);
-  const bytes = Buffer.from(room && room.byteLength >= total ? room : new SharedArrayBuffer(total), 0, total);
-  MAGIC.copy(bytes);
-  bytes.writeUInt32LE(kind.version, VERSION_AT);
-  bytes.writeUInt32LE(table.length, TABLE_LENGTH_AT);
-  bytes.writeBigUInt64LE(BigInt(total), TOTAL_LENGTH_AT);
-  table.copy(bytes, HEADER_LENGTH);
-  for (const [name, offset] of (JSON.parse(table.toString()) as Table).sections) {
-    put(sections[name], bytes, offset);
-  }
-  checksumOf(bytes, kind).copy(bytes, CHECKSUM_AT);
-  return bytes;
-}
-
-/** Smaller ones may stand in memory that others use. */
-const LARGE_SECTION = 1 << 20;
-
-function put(section: Section | Stretches, bytes: Uint8Array, offset: number): void {
-  if (section instanceof Stretches) {
-    let at = offset;
-    for (const part of section.parts) {
-      bytes.set(part, at);
-      at += part.byteLength;
-    }
-    return;
-  }
-  const { buffer, byteOffset, byteLength } = section;
-  bytes.set(new Uint8Array(buffer, byteOffset, byteLength), offset);
-  if (byteLength >= LARGE_SECTION && buffer instanceof ArrayBuffer) buffer.transfer(0);
-}
-
 /** What goes beyond could not be found again: it is refused as soon as it is known. */
 export function checkLength(name: string, bytes: number, most: number): void {
   if (bytes <= most) return;
@@ -122,24 +69,6 @@ export function checkLength(name: string, bytes: number, most: number): void {
   throw new SnapshotError(
     `The catalogue is too large to be published: its section ${name} would have over ${limit}, which is the most that a snapshot can hold. Publish fewer trees, or shorter texts.`,
   );
-}
-
-/** Offsets depend on the table's length, and its length on the offsets: room is left for the largest. */
-function layOut(meta: Meta, sections: NamedSections): { table: Buffer; total: number } {
-  const entries: Table['sections'] = Object.entries(sections).map(([name, section]) => {
-    return [name, Number.MAX_SAFE_INTEGER, section.byteLength];
-  });
-  const room = aligned(HEADER_LENGTH + Buffer.byteLength(JSON.stringify({ meta, sections: entries })));
-  let offset = room;
-  for (const entry of entries) {
-    entry[1] = offset;
-    offset = aligned(offset + entry[2]);
-  }
-  return { table: Buffer.from(JSON.stringify({ meta, sections: entries })), total: offset };
-}
-
-function aligned(offset: number): number {
-  return Math.ceil(offset / ALIGNMENT) * ALIGNMENT;
 }
 
 /** Over everything but itself, and as the bytes come. */

@@ -1,19 +1,23 @@
-// In charge of bytes that are written one text after the other, of which nobody knows how many they will be. From some size on they
+// In charge of bytes that are written one after the other, of which nobody knows how many they will be. From some size on they
 // stand in memory that grows where it is, so that nothing is copied and nothing is outgrown.
-
-import { constants } from 'node:buffer';
-import { LONGEST_SECTION } from './format.ts';
 
 const FIRST_BYTES = 1 << 16;
 /** Of UTF-8, for each unit of a text. */
 const MOST_BYTES_PER_UNIT = 3;
-/** Addresses are taken for more than a section can have, so that who writes too much is told so; memory for what is written. */
-const MOST_BYTES = LONGEST_SECTION + MOST_BYTES_PER_UNIT * constants.MAX_STRING_LENGTH;
+const GROWTH = 1.25;
+/** Addresses are taken for far more than a snapshot has; memory for what is written. */
+const MOST_BYTES = 2 ** 36;
 
 export class GrowingBytes {
   length = 0;
-  #memory: ArrayBuffer | SharedArrayBuffer = new ArrayBuffer(FIRST_BYTES);
-  #bytes = Buffer.from(this.#memory);
+  #memory: ArrayBuffer | SharedArrayBuffer;
+  #bytes: Buffer;
+
+  /** In memory of zeros that is there already, as far as that is enough. */
+  constructor(room: ArrayBuffer | SharedArrayBuffer = new ArrayBuffer(FIRST_BYTES)) {
+    this.#memory = room;
+    this.#bytes = Buffer.from(this.#memory);
+  }
 
   append(text: string): void {
     this.#makeRoom(text.length * MOST_BYTES_PER_UNIT);
@@ -26,6 +30,12 @@ export class GrowingBytes {
     this.length += bytes.length;
   }
 
+  /** Leaves zeros. */
+  skip(bytes: number): void {
+    this.#makeRoom(bytes);
+    this.length += bytes;
+  }
+
   #makeRoom(bytes: number): void {
     const most = this.length + bytes;
     if (most <= this.#bytes.length) return;
@@ -35,12 +45,10 @@ export class GrowingBytes {
     this.#bytes = Buffer.from(this.#memory);
   }
 
-  done(): Uint8Array {
+  done(): Buffer {
     return this.#bytes.subarray(0, this.length);
   }
 }
-
-const GROWTH = 1.25;
 
 function grown(bytes: Uint8Array, size: number): SharedArrayBuffer {
   const memory = memoryOf(size);

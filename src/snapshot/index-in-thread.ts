@@ -75,21 +75,17 @@ export function takesNames(namesTaken: Int32Array): boolean {
   return Atomics.exchange(namesTaken, 0, 1) === 0;
 }
 
-/** The index, made by two threads while this one writes the other sections. What the thread could not do is done here: if that fails as well, it says why. */
+/** The index, made by two threads once this one has done something else. What the thread could not do is done here: if that fails as well, it says why. */
 export async function indexBeside(
   work: IndexWork,
   step: Step,
-  writeOthers: () => NamedSections,
-): Promise<{ others: NamedSections; names: NamedSections; terms: NamedSections }> {
+  doBefore: () => void,
+): Promise<{ names: NamedSections; terms: NamedSections }> {
   await using thread = new IndexThread(work, step);
-  const others = writeOthers();
+  doBefore();
   const ownNames = thread.takesNames() ? nameSections(work) : undefined;
   const index = await thread.index;
-  return {
-    others,
-    names: ownNames ?? index?.names ?? nameSections(work),
-    terms: index?.terms ?? termSections(work, step),
-  };
+  return { names: ownNames ?? index?.names ?? nameSections(work), terms: index?.terms ?? termSections(work, step) };
 }
 
 async function indexOf(worker: Worker, step: Step): Promise<Index | undefined> {

@@ -5,12 +5,13 @@ import { KnownTree } from '../content/outline.ts';
 import type { RegionMap } from '../domain/region-map.ts';
 import { bySlug, type FamilyNames, type Tree } from '../domain/tree.ts';
 import { Base, type BaseParts, basePartsOf, type FreshTrees } from './base.ts';
-import { joined, MANY_TREES, type Progress } from './compile.ts';
-import { encode, LONGEST_SECTION, type NamedSections } from './format.ts';
+import { indexOf, MANY_TREES, type Progress } from './compile.ts';
+import { LONGEST_SECTION } from './format.ts';
 import { type IndexWork, indexBeside, nameSections, termSections } from './index-in-thread.ts';
 import { indexTextsOf, titleRanksIn } from './index-texts.ts';
 import { THRESHOLDS, type Thresholds } from './layout.ts';
 import { patchFacets } from './patch-facets.ts';
+import { type SectionsToWrite, SnapshotWriter } from './snapshot-writer.ts';
 import { writeStrings } from './strings.ts';
 import { writeFacets } from './write-facets.ts';
 import { patchFormerSlugs } from './write-former-slugs.ts';
@@ -34,11 +35,12 @@ export function patch(
   thresholds: Thresholds = THRESHOLDS,
   longestSection = LONGEST_SECTION,
 ): Uint8Array {
+  const writer = new SnapshotWriter({ longestSection });
   const patching = begin(content, before, progress);
   const work = indexWorkOf(patching, thresholds);
-  const others = patchOthers(patching, content, thresholds, longestSection, progress);
-  const written = { others, names: nameSections(work), terms: termSections(work, () => {}) };
-  return encode({ trees: patching.base.trees }, joined(written, content.map), undefined, longestSection);
+  writer.add(patchOthers(patching, content, thresholds, progress));
+  writer.add(indexOf({ names: nameSections(work), terms: termSections(work, () => {}) }, content));
+  return writer.finish({ trees: patching.base.trees });
 }
 
 /** The same bytes, with the help of a second thread where there are many trees. Who has room for them may give it. */
@@ -50,14 +52,15 @@ export async function patchInThreads(
   fewest = MANY_TREES,
 ): Promise<Uint8Array> {
   if (content.trees.length < fewest) return patch(content, before, progress);
+  const writer = new SnapshotWriter({ room });
   const patching = begin(content, before, progress);
-  const written = await indexBeside(
+  const index = await indexBeside(
     indexWorkOf(patching, THRESHOLDS),
     () => {},
-    () => patchOthers(patching, content, THRESHOLDS, LONGEST_SECTION, progress),
+    () => writer.add(patchOthers(patching, content, THRESHOLDS, progress)),
   );
-  const sections = joined(written, content.map);
-  return encode({ trees: patching.base.trees }, sections, undefined, LONGEST_SECTION, room);
+  writer.add(indexOf(index, content));
+  return writer.finish({ trees: patching.base.trees });
 }
 
 interface Patching {
@@ -91,22 +94,19 @@ function patchOthers(
   { slugs, base, fresh, orders }: Patching,
   { families }: PatchedContent,
   thresholds: Thresholds,
-  longestSection: number,
   progress: Progress,
-): NamedSections {
-  progress('writing records');
-  const records = patchRecords(fresh, base, longestSection);
+): SectionsToWrite {
   progress('indexing');
   const facets = patchFacets(fresh, base);
   return {
     ...writeStrings('slugs', slugs),
     ...patchFormerSlugs(fresh, base),
-    ...records,
     ...writeFamilies(facets.family, families),
     ...patchRelated(fresh, base),
     orders: orders.orders,
     ranks: orders.ranks,
     ...writeFacets(facets, base.trees, orders.ranks, thresholds),
     ...patchIdentifiers(fresh, base),
+    ...patchRecords(fresh, base),
   };
 }

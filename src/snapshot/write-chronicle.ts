@@ -4,10 +4,11 @@ import { hash } from 'node:crypto';
 import { type FamilyNames, type Tree, toJsonPieces } from '../domain/tree.ts';
 import { fold, LOCALES } from '../domain/vocabulary.ts';
 import { CHRONICLE, type Chronicle, type Event, FORMER_SLUG, HALVES, NO_TREE, type State } from './chronicle.ts';
-import { encode, type NamedSections } from './format.ts';
+import type { NamedSections } from './format.ts';
 import { type ConcatenatedLists, NO_NUMBER } from './lists.ts';
 import { MergedTable } from './merged-table.ts';
 import type { Snapshot } from './open.ts';
+import { encode } from './snapshot-writer.ts';
 import { byCodePoints, writeStrings } from './strings.ts';
 import { namesOf, ToldTrees } from './told-trees.ts';
 
@@ -108,7 +109,7 @@ function stateIn(digest: Uint8Array): State {
 
 /** That of a service of which nothing is known. */
 export function emptyChronicle(): Uint8Array {
-  return encode({ trees: 0 }, sectionsOf([], writeStrings('slugs', []), new Uint32Array(1), []), CHRONICLE);
+  return encode({ trees: 0 }, sectionsOf([], writeStrings('slugs', []), new Uint32Array(1), []), { kind: CHRONICLE });
 }
 
 /** The bytes of a chronicle that goes on with one more revision; the oldest makes room. What nothing has happened to is copied. */
@@ -127,7 +128,9 @@ export function writeChronicle(before: Chronicle, revision: number, { states, st
   const events = Array.from(items, (event) =>
     event < before.events ? before.event(event) : { revision, state: changed[event - before.events].state },
   );
-  return encode({ trees: table.length }, sectionsOf(revisions, table.strings('slugs'), offsets, events), CHRONICLE);
+  return encode({ trees: table.length }, sectionsOf(revisions, table.strings('slugs'), offsets, events), {
+    kind: CHRONICLE,
+  });
 }
 
 /** By slug, those whose state is another than that of the last event that is kept. */

@@ -3,63 +3,65 @@
 import { type FamilyNames, type Tree, toJsonPieces, treePath } from '../domain/tree.ts';
 import { API_PREFIX, LOCALES, type Locale } from '../domain/vocabulary.ts';
 import type { Base, FreshTrees } from './base.ts';
-import { checkLength, type NamedSections, Stretches } from './format.ts';
+import type { NamedSections } from './format.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 import { FAMILY_MARKS, NO_TREE, RECORD_MARKS } from './layout.ts';
 import type { Snapshot } from './open.ts';
+import type { SectionBytes, SectionsToWrite } from './snapshot-writer.ts';
 import { type CollectedFacet, shownInOrder } from './write-facets.ts';
 
 export type Step = (done: number) => void;
 
-export function writeRecords(trees: Tree[], step: Step, longestSection: number): NamedSections {
-  const otherNames = new Uint32Array(trees.length * 2);
-  const sections: NamedSections = { otherNames };
-  for (const [round, locale] of LOCALES.entries()) {
-    const name = `records.${locale}.bytes`;
-    const bytes = new GrowingBytes();
-    const marks = new Uint32Array(trees.length * RECORD_MARKS.length + 1);
+/** Where they stand is known when they are written: they come before what tells it. */
+export function writeRecords(trees: Tree[], step: Step): SectionsToWrite {
+  return recordSections(trees.length, (locale, round, into, note) => {
     for (const [number, tree] of trees.entries()) {
-      const written = writeRecord(tree, locale, bytes);
-      marks.set(written.marks, number * RECORD_MARKS.length);
-      if (round === 0) otherNames.set(written.otherNames(), number * 2);
-      checkLength(name, bytes.length, longestSection);
+      const { marks, otherNames } = writeRecord(tree, locale, into);
+      note(number, marks, round === 0 ? otherNames() : []);
       step(round * trees.length + number + 1);
     }
-    marks[marks.length - 1] = bytes.length;
-    Object.assign(sections, { [name]: bytes.done(), [`records.${locale}.marks`]: marks });
-  }
-  return sections;
+  });
 }
 
 /** Of trees that are as they were, what a snapshot has: those that follow each other there as well, at once. */
-export function patchRecords(fresh: FreshTrees, base: Base, longestSection: number): NamedSections {
-  const otherNames = new Uint32Array(base.trees * 2);
-  const sections: NamedSections = { otherNames };
-  for (const [round, locale] of LOCALES.entries()) {
-    const bytes = new Stretches();
-    const marks = new Uint32Array(base.trees * RECORD_MARKS.length + 1);
-    const copy = (tree: number, records: Records) => {
-      const shift = bytes.byteLength - records.marks[0];
-      for (const [at, mark] of records.marks.entries()) marks[tree * RECORD_MARKS.length + at] = mark + shift;
-      if (round === 0)
-        otherNames.set(
-          records.otherNames.map((mark) => mark + shift),
-          tree * 2,
-        );
-      bytes.add(records.bytes);
-    };
+export function patchRecords(fresh: FreshTrees, base: Base): SectionsToWrite {
+  return recordSections(base.trees, (locale, _, into, note) => {
     const written = recordsOf(fresh, locale);
     for (let tree = 0; tree < base.trees; ) {
       const own = written.get(tree);
       const count = own ? 1 : followingFrom(tree, base);
-      copy(tree, own ?? recordsIn(base.snapshot, locale, base.before[tree], count));
-      checkLength(`records.${locale}.bytes`, bytes.byteLength, longestSection);
+      const { bytes, marks, otherNames } = own ?? recordsIn(base.snapshot, locale, base.before[tree], count);
+      const shift = into.length - marks[0];
+      note(
+        tree,
+        marks.map((mark) => mark + shift),
+        otherNames.map((mark) => mark + shift),
+      );
+      into.appendBytes(bytes);
       tree += count;
     }
-    marks[marks.length - 1] = bytes.byteLength;
-    Object.assign(sections, { [`records.${locale}.bytes`]: bytes, [`records.${locale}.marks`]: marks });
+  });
+}
+
+/** Notes the marks of some trees from one on, and where their other names stand. */
+type Note = (tree: number, marks: ArrayLike<number>, otherNames: ArrayLike<number>) => void;
+type WriteLanguage = (locale: Locale, round: number, into: SectionBytes, note: Note) => void;
+
+function recordSections(trees: number, write: WriteLanguage): SectionsToWrite {
+  const all = new Uint32Array(trees * 2);
+  const sections: SectionsToWrite = {};
+  for (const [round, locale] of LOCALES.entries()) {
+    const marks = new Uint32Array(trees * RECORD_MARKS.length + 1);
+    sections[`records.${locale}.bytes`] = (into) => {
+      write(locale, round, into, (tree, own, otherNames) => {
+        marks.set(own, tree * RECORD_MARKS.length);
+        if (round === 0) all.set(otherNames, tree * 2);
+      });
+      marks[marks.length - 1] = into.length;
+    };
+    sections[`records.${locale}.marks`] = marks;
   }
-  return sections;
+  return { ...sections, otherNames: all };
 }
 
 /** Some records one after the other; where they begin is the first of their marks. */
@@ -109,7 +111,7 @@ interface WrittenRecord {
   otherNames(): [start: number, end: number];
 }
 
-function writeRecord(tree: Tree, locale: Locale, bytes: GrowingBytes): WrittenRecord {
+function writeRecord(tree: Tree, locale: Locale, bytes: GrowingBytes | SectionBytes): WrittenRecord {
   const pieces = toJsonPieces(tree, locale);
   const start = bytes.length;
   const link = start + linkPosition(pieces.summary, treePath(tree.slug, locale));

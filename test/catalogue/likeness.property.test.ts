@@ -5,7 +5,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Likeness } from '../../src/catalogue/likeness.ts';
 import { editDistance, lettersOf } from '../../src/domain/edit-distance.ts';
-import { decode, encode } from '../../src/snapshot/format.ts';
+import { decode } from '../../src/snapshot/format.ts';
+import { encode } from '../../src/snapshot/snapshot-writer.ts';
 import { Strings, writeStrings } from '../../src/snapshot/strings.ts';
 
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'z', 'ñ', '-', '中'), maxLength: 9 });

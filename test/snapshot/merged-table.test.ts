@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { decode, encode, type Section } from '../../src/snapshot/format.ts';
+import { decode, type Section } from '../../src/snapshot/format.ts';
 import { type ConcatenatedLists, concatenate } from '../../src/snapshot/lists.ts';
 import { MergedTable, renumbered } from '../../src/snapshot/merged-table.ts';
+import { encode } from '../../src/snapshot/snapshot-writer.ts';
 import { byCodePoints, Strings, writeStrings } from '../../src/snapshot/strings.ts';
 
 const GONE = 0xffffffff;

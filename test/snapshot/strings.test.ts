@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { decode, encode } from '../../src/snapshot/format.ts';
+import { decode } from '../../src/snapshot/format.ts';
+import { encode } from '../../src/snapshot/snapshot-writer.ts';
 import { byCodePoints, Strings, writeStrings } from '../../src/snapshot/strings.ts';
 import { anyCharacter } from '../support/characters.ts';
 

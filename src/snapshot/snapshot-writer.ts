@@ -1,0 +1,124 @@
+// In charge of writing a snapshot from its beginning to its end, in memory that threads can share: each section stands where it stays as
+// soon as it is there, so that nothing is held twice. Its table is written last, in room at the beginning.
+
+import {
+  ALIGNMENT,
+  CHECKSUM_AT,
+  Checksum,
+  checkLength,
+  HEADER_LENGTH,
+  type Kind,
+  LONGEST_SECTION,
+  MAGIC,
+  type Meta,
+  type Section,
+  SNAPSHOT,
+  SnapshotError,
+  TABLE_LENGTH_AT,
+  type Table,
+  TOTAL_LENGTH_AT,
+  VERSION_AT,
+} from './format.ts';
+import { GrowingBytes } from './growing-bytes.ts';
+
+/** What is written while it is made. */
+export type Writing = (into: SectionBytes) => void;
+
+/** In the order in which they are written. */
+export type SectionsToWrite = Record<string, Section | Writing>;
+
+/** Room for the header and a table of some two hundred sections. */
+const HEAD_LENGTH = 16 << 10;
+
+interface Options {
+  kind?: Kind | undefined;
+  longestSection?: number | undefined;
+  /** Zeros, where somebody has made room. */
+  room?: SharedArrayBuffer | undefined;
+}
+
+export class SnapshotWriter {
+  readonly #kind: Kind;
+  readonly #longestSection: number;
+  readonly #bytes: GrowingBytes;
+  readonly #table: Table['sections'] = [];
+
+  constructor({
+    kind = SNAPSHOT,
+    longestSection = LONGEST_SECTION,
+    room = new SharedArrayBuffer(4 * HEAD_LENGTH),
+  }: Options = {}) {
+    this.#kind = kind;
+    this.#longestSection = longestSection;
+    this.#bytes = new GrowingBytes(room);
+    this.#bytes.skip(HEAD_LENGTH);
+  }
+
+  /** Sections that are large are taken: their memory is given back as soon as they are written. */
+  add(sections: SectionsToWrite): void {
+    for (const [name, section] of Object.entries(sections)) {
+      const into = new SectionBytes(name, this.#bytes, this.#longestSection);
+      if (typeof section === 'function') section(into);
+      else put(section, into);
+      this.#table.push([name, into.start, into.length]);
+      this.#bytes.skip((ALIGNMENT - (this.#bytes.length % ALIGNMENT)) % ALIGNMENT);
+    }
+  }
+
+  finish(meta: Meta): Uint8Array {
+    const bytes = this.#bytes.done();
+    const table = Buffer.from(JSON.stringify({ meta, sections: this.#table } satisfies Table));
+    if (HEADER_LENGTH + table.length > HEAD_LENGTH) throw new SnapshotError('The table of sections is too long.');
+    MAGIC.copy(bytes);
+    bytes.writeUInt32LE(this.#kind.version, VERSION_AT);
+    bytes.writeUInt32LE(table.length, TABLE_LENGTH_AT);
+    bytes.writeBigUInt64LE(BigInt(bytes.length), TOTAL_LENGTH_AT);
+    table.copy(bytes, HEADER_LENGTH);
+    new Checksum(this.#kind).update(bytes, 0, bytes.length).digest().copy(bytes, CHECKSUM_AT);
+    return bytes;
+  }
+}
+
+/** A section while it is written: what goes beyond its longest is refused. */
+export class SectionBytes {
+  readonly start: number;
+  readonly #name: string;
+  readonly #bytes: GrowingBytes;
+  readonly #longest: number;
+
+  constructor(name: string, bytes: GrowingBytes, longest: number) {
+    this.start = bytes.length;
+    this.#name = name;
+    this.#bytes = bytes;
+    this.#longest = longest;
+  }
+
+  get length(): number {
+    return this.#bytes.length - this.start;
+  }
+
+  append(text: string): void {
+    this.#bytes.append(text);
+    checkLength(this.#name, this.length, this.#longest);
+  }
+
+  appendBytes(bytes: Uint8Array): void {
+    checkLength(this.#name, this.length + bytes.length, this.#longest);
+    this.#bytes.appendBytes(bytes);
+  }
+}
+
+/** Smaller ones may stand in memory that others use. */
+const LARGE_SECTION = 1 << 20;
+
+function put({ buffer, byteOffset, byteLength }: Section, into: SectionBytes): void {
+  into.appendBytes(new Uint8Array(buffer, byteOffset, byteLength));
+  if (byteLength >= LARGE_SECTION && buffer instanceof ArrayBuffer) buffer.transfer(0);
+}
+
+/** All sections at once. */
+export function encode(meta: Meta, sections: SectionsToWrite, options?: Options): Uint8Array {
+  const writer = new SnapshotWriter(options);
+  writer.add(sections);
+  return writer.finish(meta);
+}
