@@ -15,7 +15,7 @@ import { filterKey } from '../domain/questions.ts';
 import { quote } from '../domain/text.ts';
 import type { Tree, TreeText } from '../domain/tree.ts';
 import { LOCALES, type Locale } from '../domain/vocabulary.ts';
-import { type FieldValues, isGiven, type LanguageVersion, placeOf } from './language-version.ts';
+import { type FieldValues, fieldIn, isGiven, type LanguageVersion, placeOf } from './language-version.ts';
 import type { Sketch } from './outline.ts';
 import { placeIn, type SourceContext } from './source-context.ts';
 
@@ -117,8 +117,9 @@ function textOf(name: TextName, own: FieldValues, other: FieldValues | undefined
   return own[name] ?? (isShared ? other?.[name] : undefined) ?? goesWith?.otherwise ?? type.none;
 }
 
-function attributesOf({ otherNames, fields }: ReadVersion): TreeText['attributes'] {
-  return Object.fromEntries(otherNames.map((name) => [name, fields.get(name)?.value])) as TreeText['attributes'];
+function attributesOf(version: ReadVersion): TreeText['attributes'] {
+  const entries = version.otherNames.map((name) => [name, fieldIn(version, name)?.value]);
+  return Object.fromEntries(entries) as TreeText['attributes'];
 }
 
 const LANGUAGE: Record<Locale, string> = { en: 'English', es: 'Spanish' };
@@ -135,14 +136,14 @@ function reportIncomplete(version: ReadVersion, complete: ReadVersion[], { findi
 }
 
 /** The texts that are neither those of one that is complete, nor shared with one that has none of its own. */
-function hiddenIn({ fields, locale }: ReadVersion, complete: ReadVersion[]): string[] {
+function hiddenIn(incomplete: ReadVersion, complete: ReadVersion[]): string[] {
   const isHidden = (name: TextName) => {
-    const authored = fields.get(name);
-    const shown = complete.map((version) => version.fields.get(name));
+    const authored = fieldIn(incomplete, name);
+    const shown = complete.map((version) => fieldIn(version, name));
     const isSeen = shown.includes(authored) || (TEXTS[name].isShared && shown.includes(undefined));
     return authored !== undefined && !isSeen;
   };
-  return TEXT_NAMES.filter(isHidden).map((name) => `${name}.${locale}`);
+  return TEXT_NAMES.filter(isHidden).map((name) => `${name}.${incomplete.locale}`);
 }
 
 function reportOneLanguage(version: LanguageVersion, { findings }: SourceContext): void {
