@@ -94,7 +94,7 @@ export function readFields(version: LanguageVersion, { findings }: SourceContext
     doubt: (code, message) => findings.warn(code, placeOf(version, field), message),
     locale: version.locale,
   };
-  const understand = (values: Record<string, unknown>, fields: Iterable<[string, AuthoredValue]>) => {
+  const understand = (values: Record<string, unknown>, fields: Fields) => {
     for (const [name, { value }] of fields) {
       const type = TYPES.get(name);
       if (!type || isBlank(value)) continue;
@@ -103,16 +103,16 @@ export function readFields(version: LanguageVersion, { findings }: SourceContext
     }
     return values;
   };
-  const again = shared.values ? localeDependentIn(shared.fields) : [];
+  const again = shared.values ? localeDependentIn(shared.fields) : NOTHING_SHARED.fields;
   shared.values ??= understand({ ...NO_VALUES }, shared.fields);
   return understand(understand({ ...shared.values }, again), own);
 }
 
-function localeDependentIn(fields: Fields): [string, AuthoredValue][] {
-  const found: [string, AuthoredValue][] = [];
+function localeDependentIn(fields: Fields): Fields {
+  const found = new Map<string, AuthoredValue>();
   for (const name of LOCALE_DEPENDENT) {
     const authored = fields.get(name);
-    if (authored && TYPES.get(name)?.dependsOnLocale?.(authored.value)) found.push([name, authored]);
+    if (authored && TYPES.get(name)?.dependsOnLocale?.(authored.value)) found.set(name, authored);
   }
   return found;
 }

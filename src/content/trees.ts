@@ -146,8 +146,9 @@ function reportMissing(
   for (const field of REQUIRED_FACTS) {
     if (!versions.some((version) => isGiven(version, field))) report(first, field);
   }
-  const byUnit = Map.groupBy(versions, ({ unit }) => unit);
-  for (const version of versions) {
+  const lacking = versions.filter((version) => !REQUIRED_TEXTS.every((field) => isGiven(version, field)));
+  const byUnit = Map.groupBy(lacking.length > 0 ? versions : [], ({ unit }) => unit);
+  for (const version of lacking) {
     const beside = chosen.includes(version) ? chosen : byUnit.get(version.unit);
     const mayLack = !version.ownFile && beside?.some((each) => REQUIRED_TEXTS.every((field) => isGiven(each, field)));
     for (const field of REQUIRED_TEXTS) if (!mayLack && !isGiven(version, field)) report(version, field);
