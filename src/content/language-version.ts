@@ -15,9 +15,15 @@ export interface AuthoredValue {
   /** Undefined where it cannot be served; the findings say why. */
   value: unknown;
   characters: number;
-  /** What was understood of it: worked out once for all languages of a row. */
-  isUnderstood: boolean;
-  understood: unknown;
+}
+
+export type Fields = ReadonlyMap<string, AuthoredValue>;
+
+/** What a row says for all of its languages. */
+export interface SharedFields {
+  fields: Fields;
+  /** What was understood of them, once for all. */
+  values?: FieldValues;
 }
 
 export interface LanguageVersion {
@@ -33,24 +39,39 @@ export interface LanguageVersion {
   ownFile: boolean;
   /** Whether it says itself which language it is in, as one of several files or rows of a tree does. */
   namesLocale: boolean;
-  fields: Map<string, AuthoredValue>;
+  own: Fields;
+  /** Nothing of it is among its own. */
+  shared: SharedFields;
 }
+
+export const NOTHING_SHARED: SharedFields = { fields: new Map() };
 
 /** What stands under a key of a file or row. */
 export function author(unit: Unit, key: string, value: unknown, { findings }: SourceContext): AuthoredValue {
   const characters = checkValue(value, unit, key, findings);
   const served = characters === undefined ? undefined : value;
-  return { key, value: served, characters: characters ?? 0, isUnderstood: false, understood: undefined };
+  return { key, value: served, characters: characters ?? 0 };
+}
+
+/** What it says itself takes the place of what it shares. */
+export function withShared(own: Fields, shared: SharedFields): Pick<LanguageVersion, 'own' | 'shared'> {
+  for (const name of own.keys())
+    if (shared.fields.has(name)) return { own: new Map([...shared.fields, ...own]), shared: NOTHING_SHARED };
+  return { own, shared };
+}
+
+export function fieldIn({ own, shared }: LanguageVersion, name: string): AuthoredValue | undefined {
+  return own.get(name) ?? shared.fields.get(name);
 }
 
 /** Where a field stands, or where its file or row begins if it has none. */
 export function placeOf(version: LanguageVersion, field: string): Place {
-  return placeIn(version.unit, version.fields.get(field)?.key ?? field);
+  return placeIn(version.unit, fieldIn(version, field)?.key ?? field);
 }
 
 /** Whether its author wrote something, be it wrong. */
 export function isGiven(version: LanguageVersion, field: string): boolean {
-  const authored = version.fields.get(field);
+  const authored = fieldIn(version, field);
   return authored !== undefined && (authored.value === undefined || !isBlank(authored.value));
 }
 
@@ -61,27 +82,39 @@ export function keepsDigits(key: string): boolean {
   return key === 'slug' || TYPES.get(key)?.keepsDigits === true;
 }
 
-const NO_VALUES = Object.fromEntries(FIELD_NAMES.map((name) => [name, undefined]));
+const NO_VALUES: FieldValues = Object.fromEntries(FIELD_NAMES.map((name) => [name, undefined]));
+const LOCALE_DEPENDENT = FIELD_NAMES.filter((name) => TYPES.get(name)?.dependsOnLocale);
 
 /** The values of all fields that a version gives and that can be understood. */
 export function readFields(version: LanguageVersion, { findings }: SourceContext): FieldValues {
-  const values: Record<string, unknown> = { ...NO_VALUES };
+  const { own, shared } = version;
   let field: string;
   const reading: Reading = {
     complain: (code, message) => findings.error(code, placeOf(version, field), message),
     doubt: (code, message) => findings.warn(code, placeOf(version, field), message),
     locale: version.locale,
   };
-  for (const [name, authored] of version.fields) {
-    const type = TYPES.get(name);
-    if (!type || isBlank(authored.value)) continue;
-    field = name;
-    if (!authored.isUnderstood || type.dependsOnLocale?.(authored.value))
-      authored.understood = type.read(authored.value, reading);
-    authored.isUnderstood = true;
-    values[field] = authored.understood;
+  const understand = (values: Record<string, unknown>, fields: Fields) => {
+    for (const [name, { value }] of fields) {
+      const type = TYPES.get(name);
+      if (!type || isBlank(value)) continue;
+      field = name;
+      values[name] = type.read(value, reading);
+    }
+    return values;
+  };
+  const again = shared.values ? localeDependentIn(shared.fields) : NOTHING_SHARED.fields;
+  shared.values ??= understand({ ...NO_VALUES }, shared.fields);
+  return understand(understand({ ...shared.values }, again), own);
+}
+
+function localeDependentIn(fields: Fields): Fields {
+  const found = new Map<string, AuthoredValue>();
+  for (const name of LOCALE_DEPENDENT) {
+    const authored = fields.get(name);
+    if (authored && TYPES.get(name)?.dependsOnLocale?.(authored.value)) found.set(name, authored);
   }
-  return values;
+  return found;
 }
 
 /** The field that a key such as `title.es` is about, and what follows its dot; none where a key has no field before a dot. */

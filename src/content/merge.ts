@@ -15,7 +15,7 @@ import { filterKey } from '../domain/questions.ts';
 import { quote } from '../domain/text.ts';
 import type { Tree, TreeText } from '../domain/tree.ts';
 import { LOCALES, type Locale } from '../domain/vocabulary.ts';
-import { type FieldValues, isGiven, type LanguageVersion, placeOf } from './language-version.ts';
+import { type FieldValues, fieldIn, isGiven, type LanguageVersion, placeOf } from './language-version.ts';
 import type { Sketch } from './outline.ts';
 import { placeIn, type SourceContext } from './source-context.ts';
 
@@ -28,14 +28,24 @@ export interface ReadVersion extends LanguageVersion {
 
 /** Objects that have all their fields from the start are made sooner than those that grow. */
 const NO_TREE = Object.fromEntries(['slug', ...FACT_NAMES, 'texts'].map((name) => [name, undefined]));
+/** What merging looks at, in objects of one shape: those are looked at sooner. */
+const FACT_FIELDS = FACT_NAMES.map((name) => ({ name, merge: FACTS[name].merge, none: FACTS[name].type.none }));
+const TEXT_FIELDS = TEXT_NAMES.map((name) => {
+  const { isShared, goesWith, type } = TEXTS[name];
+  return { name, isShared, goesWith, none: type.none };
+});
+type FactField = (typeof FACT_FIELDS)[number];
+type TextField = (typeof TEXT_FIELDS)[number];
 const NO_TEXT = Object.fromEntries([...TEXT_NAMES, 'attributes'].map((name) => [name, undefined]));
 
 /** What there is of the tree, be it whole or not. Versions are of one slug, one a language. */
 export function mergeVersions(slug: string, versions: ReadVersion[], context: SourceContext): Sketch {
-  const byPriority = versions.toSorted((a, b) => priority(a, context) - priority(b, context));
+  // The default locale's facts stand.
+  const isDefault = ({ locale }: ReadVersion) => locale === context.defaultLocale;
+  const byPriority = versions.filter(isDefault).concat(versions.filter((version) => !isDefault(version)));
   const tree: Partial<Record<keyof Tree, unknown>> = { ...NO_TREE };
   tree.slug = slug;
-  for (const name of FACT_NAMES) tree[name] = mergeFact(byPriority, name, context);
+  for (const fact of FACT_FIELDS) tree[fact.name] = mergeFact(byPriority, fact, context);
   tree.texts = mergeTexts(byPriority, context);
   return tree as unknown as Sketch;
 }
@@ -45,22 +55,25 @@ export function isWhole(tree: Sketch): tree is Tree {
   return Object.keys(tree.texts).length > 0 && REQUIRED_FACTS.every((name) => tree[name] !== undefined);
 }
 
-/** The default locale's facts stand. */
-function priority(version: LanguageVersion, { defaultLocale }: SourceContext): number {
-  return version.locale === defaultLocale ? 0 : 1;
-}
-
-function mergeFact(versions: ReadVersion[], name: FactName, context: SourceContext): unknown {
-  const { merge, type } = FACTS[name];
+function mergeFact(versions: ReadVersion[], { name, merge, none }: FactField, context: SourceContext): unknown {
   let standing: ReadVersion | undefined;
   for (const version of versions) {
     if (version.values[name] === undefined) continue;
     standing ??= version;
     if (!merge && version.values[name] !== standing.values[name]) compareFact(name, standing, version, context);
   }
-  if (!standing) return type.none;
-  if (!merge) return standing.values[name];
-  const merged = merge(versions.flatMap(({ values }) => (values[name] === undefined ? [] : [values[name]])));
+  if (!standing) return none;
+  return merge ? mergeAll(merge, versions, name, standing, context) : standing.values[name];
+}
+
+function mergeAll(
+  merge: (values: unknown[]) => unknown,
+  versions: ReadVersion[],
+  name: FactName,
+  standing: ReadVersion,
+  context: SourceContext,
+): unknown {
+  const merged = merge(versions.map(({ values }) => values[name]).filter((value) => value !== undefined));
   if (Array.isArray(merged)) checkMerged(name, merged, standing, context);
   return merged;
 }
@@ -103,7 +116,7 @@ function mergeTexts(versions: ReadVersion[], context: SourceContext): Tree['text
 
 function completeText(version: ReadVersion, otherVersion: ReadVersion | undefined): TreeText {
   const text: Partial<Record<TextName | 'attributes', unknown>> = { ...NO_TEXT };
-  for (const name of TEXT_NAMES) text[name] = textOf(name, version.values, otherVersion?.values);
+  for (const field of TEXT_FIELDS) text[field.name] = textOf(field, version.values, otherVersion?.values);
   const own = attributesOf(version);
   const others = otherVersion && otherVersion.otherNames.length > 0 ? attributesOf(otherVersion) : undefined;
   // Its own come first, also in their order.
@@ -111,14 +124,15 @@ function completeText(version: ReadVersion, otherVersion: ReadVersion | undefine
   return text as TreeText;
 }
 
-function textOf(name: TextName, own: FieldValues, other: FieldValues | undefined): unknown {
-  const { type, isShared, goesWith } = TEXTS[name];
-  if (goesWith && own[goesWith.field] === undefined) return type.none;
-  return own[name] ?? (isShared ? other?.[name] : undefined) ?? goesWith?.otherwise ?? type.none;
+function textOf(field: TextField, own: FieldValues, other: FieldValues | undefined): unknown {
+  const { name, isShared, goesWith, none } = field;
+  if (goesWith && own[goesWith.field] === undefined) return none;
+  return own[name] ?? (isShared ? other?.[name] : undefined) ?? goesWith?.otherwise ?? none;
 }
 
-function attributesOf({ otherNames, fields }: ReadVersion): TreeText['attributes'] {
-  return Object.fromEntries(otherNames.map((name) => [name, fields.get(name)?.value])) as TreeText['attributes'];
+function attributesOf(version: ReadVersion): TreeText['attributes'] {
+  const entries = version.otherNames.map((name) => [name, fieldIn(version, name)?.value]);
+  return Object.fromEntries(entries) as TreeText['attributes'];
 }
 
 const LANGUAGE: Record<Locale, string> = { en: 'English', es: 'Spanish' };
@@ -135,14 +149,14 @@ function reportIncomplete(version: ReadVersion, complete: ReadVersion[], { findi
 }
 
 /** The texts that are neither those of one that is complete, nor shared with one that has none of its own. */
-function hiddenIn({ fields, locale }: ReadVersion, complete: ReadVersion[]): string[] {
+function hiddenIn(incomplete: ReadVersion, complete: ReadVersion[]): string[] {
   const isHidden = (name: TextName) => {
-    const authored = fields.get(name);
-    const shown = complete.map((version) => version.fields.get(name));
+    const authored = fieldIn(incomplete, name);
+    const shown = complete.map((version) => fieldIn(version, name));
     const isSeen = shown.includes(authored) || (TEXTS[name].isShared && shown.includes(undefined));
     return authored !== undefined && !isSeen;
   };
-  return TEXT_NAMES.filter(isHidden).map((name) => `${name}.${locale}`);
+  return TEXT_NAMES.filter(isHidden).map((name) => `${name}.${incomplete.locale}`);
 }
 
 function reportOneLanguage(version: LanguageVersion, { findings }: SourceContext): void {

@@ -8,7 +8,7 @@ import { type Tree, TreeDetail, toJsonPieces } from '../domain/tree.ts';
 import { LOCALES, type Locale } from '../domain/vocabulary.ts';
 import { megabytes } from './files.ts';
 import { isReread, type ReadUnit } from './known-trees.ts';
-import { isGiven, type LanguageVersion, placeOf, readFields } from './language-version.ts';
+import { fieldIn, isGiven, type LanguageVersion, placeOf, readFields } from './language-version.ts';
 import { isWhole, mergeVersions, type ReadVersion } from './merge.ts';
 import { type Outline, type Sketch, sketchOf } from './outline.ts';
 import { isOwnKey, OWN_KEYS } from './slug.ts';
@@ -94,8 +94,8 @@ function versionsOf(group: ReadUnit[], context: SourceContext): ReadVersion[] {
   return versions.map((version) => readVersion(version, context));
 }
 
-function familyIn({ fields }: LanguageVersion): string[] {
-  const family = fields.get('family')?.value;
+function familyIn(version: LanguageVersion): string[] {
+  const family = fieldIn(version, 'family')?.value;
   return typeof family === 'string' && !isBlank(family) ? [trimmed(family)] : [];
 }
 
@@ -105,7 +105,8 @@ function settle(units: { unit: Unit }[], outcome: 'tree' | 'refused'): void {
 
 function readVersion(version: LanguageVersion, context: SourceContext): ReadVersion {
   const otherNames: string[] = [];
-  for (const name of version.fields.keys()) if (!isField(name)) otherNames.push(name);
+  for (const fields of [version.shared.fields, version.own])
+    for (const name of fields.keys()) if (!isField(name)) otherNames.push(name);
   if (!version.unit.isForeign) for (const name of otherNames) reportUnknownKey(version, name, context);
   return { ...version, values: readFields(version, context), otherNames };
 }
@@ -128,8 +129,8 @@ function reportUnknownKey(version: LanguageVersion, name: string, { findings }: 
 }
 
 /** Under a key such as `attributes.en`. */
-function isToldAsAttribute({ fields }: LanguageVersion, name: string): boolean {
-  return fields.get(name)?.key.startsWith(name) === false;
+function isToldAsAttribute(version: LanguageVersion, name: string): boolean {
+  return fieldIn(version, name)?.key.startsWith(name) === false;
 }
 
 /** Facts may stand in any file or row of a tree; a text in each file, and in one language of a row at least. */
@@ -145,8 +146,9 @@ function reportMissing(
   for (const field of REQUIRED_FACTS) {
     if (!versions.some((version) => isGiven(version, field))) report(first, field);
   }
-  const byUnit = Map.groupBy(versions, ({ unit }) => unit);
-  for (const version of versions) {
+  const lacking = versions.filter((version) => !REQUIRED_TEXTS.every((field) => isGiven(version, field)));
+  const byUnit = Map.groupBy(lacking.length > 0 ? versions : [], ({ unit }) => unit);
+  for (const version of lacking) {
     const beside = chosen.includes(version) ? chosen : byUnit.get(version.unit);
     const mayLack = !version.ownFile && beside?.some((each) => REQUIRED_TEXTS.every((field) => isGiven(each, field)));
     for (const field of REQUIRED_TEXTS) if (!mayLack && !isGiven(version, field)) report(version, field);
@@ -171,14 +173,18 @@ function firstOfEachLanguage(versions: ReadVersion[], { findings }: SourceContex
 
 function checkSize(tree: Tree, versions: ReadVersion[], { findings, mostTreeBytes }: SourceContext): void {
   let characters = 0;
-  for (const { fields } of versions) for (const authored of fields.values()) characters += authored.characters;
+  for (const { own, shared } of versions)
+    for (const fields of [shared.fields, own])
+      for (const authored of fields.values()) characters += authored.characters;
   const namesBytes = tree.commonNames.length * COMMON_NAME_BYTES;
   if (characters * BYTES_PER_CHARACTER + namesBytes + RECORD_BYTES <= mostTreeBytes) return;
   const bytes = Math.max(
     ...LOCALES.map((locale) => 1 + Buffer.byteLength(Object.values(toJsonPieces(tree, locale)).join(''))),
   );
   if (bytes <= mostTreeBytes) return;
-  const authored = versions.flatMap(({ unit, fields }) => Array.from(fields.values(), (each) => ({ unit, ...each })));
+  const authored = versions.flatMap(({ unit, own, shared }) =>
+    [...shared.fields.values(), ...own.values()].map((each) => ({ unit, ...each })),
+  );
   const { unit, key } = authored.reduce((most, each) => (each.characters > most.characters ? each : most));
   const message = `The tree would have ${megabytes(bytes)} as it is served, most of it here: at most ${megabytes(mostTreeBytes)} (--max-tree-size).`;
   findings.error('too-large', placeIn(unit, key), message);

@@ -148,7 +148,7 @@ export const FIELDS = {
   updatedAt: ofTree('record', date('When the content was last changed.'), {
     term: 'dcterms:modified',
     // Timestamps sort as texts do.
-    merge: (dates) => dates.toSorted().at(-1) ?? null,
+    merge: (dates) => dates.reduce((latest, date) => ((latest ?? '') < (date ?? '') ? date : latest)),
     example: '2026-01-11T00:00:00Z',
   }),
   identifiers: ofTree('detail', identifiers, {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { readSource } from '../../src/content/read.ts';
 import { toDetail } from '../../src/domain/tree.ts';
 import { writeFiles } from '../support/folders.ts';
-import { readFiles } from '../support/sources.ts';
+import { found, readFiles } from '../support/sources.ts';
 
 const HEADER = [
   'slug',
@@ -178,6 +178,16 @@ test('what is told in a language that is not complete is named, unless it is see
     hidden({ ...others, 'description.es': '', 'tags.es': '', title: 'Oak', 'elevation.es': '9' }),
     undefined,
   );
+});
+
+test('what a language says itself takes the place of what its row says for all, also where it cannot be served', (t) => {
+  const { 'title.en': _, 'title.es': __, ...others } = row;
+  const read = (more: object) => readFiles(t, { 'trees.json': JSON.stringify([{ ...others, title: 'Oak', ...more }]) });
+  const { trees } = read({ 'title.es': 'Roble' });
+  assert.deepEqual([trees[0].texts.en?.title, trees[0].texts.es?.title], ['Oak', 'Roble']);
+  const { errors, warnings } = read({ 'title.es': 'Ro\u0007ble' });
+  assert.deepEqual(found(errors), ['bad-character trees.json:1 title.es']);
+  assert.deepEqual(found(warnings), ['one-language trees.json:1 null']);
 });
 
 test('whatever text a cell holds comes back from CSV as it was, but for an apostrophe before a formula', (t) => {

@@ -4,7 +4,7 @@ import { basename, dirname, extname } from 'node:path';
 import { readSlug } from '../../domain/slugs.ts';
 import { isBlank } from '../../domain/text.ts';
 import { isLocale, LOCALES, type Locale } from '../../domain/vocabulary.ts';
-import { author, byLanguage, keepsDigits, type LanguageVersion, partsOf } from '../language-version.ts';
+import { author, byLanguage, keepsDigits, type LanguageVersion, NOTHING_SHARED, partsOf } from '../language-version.ts';
 import { checkLocale, checkSlug, groupOf, isDraft, isOwnKey } from '../slug.ts';
 import { placeIn, type SourceContext, type Unit } from '../source-context.ts';
 import { parseYaml } from './yaml.ts';
@@ -95,7 +95,8 @@ function toVersion(unit: Unit, values: Map<string, unknown>, context: SourceCont
     isNameless: slug === undefined || locale === undefined,
     ownFile: true,
     namesLocale: true,
-    fields: new Map(fields.map(([key, value]) => [key, author(unit, key, value, context)])),
+    own: new Map(fields.map(([key, value]) => [key, author(unit, key, value, context)])),
+    shared: NOTHING_SHARED,
   };
 }
 

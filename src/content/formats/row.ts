@@ -5,7 +5,15 @@ import { isObject, type Parts } from '../../domain/field-types.ts';
 import { TEXT_NAMES, TYPES } from '../../domain/fields.ts';
 import { isBlank, quote, trimmed } from '../../domain/text.ts';
 import { fold, isLocale, LOCALES, type Locale } from '../../domain/vocabulary.ts';
-import { type AuthoredValue, author, byLanguage, type LanguageVersion, partsOf } from '../language-version.ts';
+import {
+  type AuthoredValue,
+  author,
+  byLanguage,
+  type LanguageVersion,
+  NOTHING_SHARED,
+  partsOf,
+  withShared,
+} from '../language-version.ts';
 import { checkLocale, checkSlug, groupOf, isDraft, isOwnKey, noLanguage } from '../slug.ts';
 import { placeIn, type SourceContext, type Unit } from '../source-context.ts';
 
@@ -24,6 +32,7 @@ export function readRow(unit: Unit, cells: Cells, context: SourceContext, hasSlu
   const sorted = sortCells(unit, cells, context);
   const shares = shareOut(sorted, locale ?? context.defaultLocale, isLocaleGiven);
   reportHidden(unit, sorted, shares.receivers, context);
+  const shared = { fields: sorted.common };
   return shares.languages.map((language) => ({
     unit,
     slug,
@@ -32,14 +41,8 @@ export function readRow(unit: Unit, cells: Cells, context: SourceContext, hasSlu
     isNameless: slug === undefined || locale === undefined,
     ownFile: false,
     namesLocale: isLocaleGiven,
-    fields: shares.receivers.includes(language) ? joined(sorted, language) : sorted.localised[language],
+    ...withShared(sorted.localised[language], shares.receivers.includes(language) ? shared : NOTHING_SHARED),
   }));
-}
-
-function joined({ common, localised }: SortedCells, language: Locale): LanguageVersion['fields'] {
-  const fields = new Map(common);
-  for (const [name, authored] of localised[language]) fields.set(name, authored);
-  return fields;
 }
 
 interface Shares {

@@ -3,7 +3,7 @@
 
 import type { Json } from '../../../domain/field-types.ts';
 import { LOCALES, type Locale } from '../../../domain/vocabulary.ts';
-import { type AuthoredValue, author, type LanguageVersion } from '../../language-version.ts';
+import { type AuthoredValue, author, type LanguageVersion, withShared } from '../../language-version.ts';
 import { placeIn, type SourceContext } from '../../source-context.ts';
 import { fill, type Rule } from './defaults.ts';
 import type { Dataset } from './eml.ts';
@@ -35,13 +35,13 @@ export function versionsOf(taxon: Taxon, slug: string, context: TreeContext): La
     .filter((each) => !chosen.has(each))
     .map(({ name, language }) => ({ name, language: language || context.source.defaultLocale }));
   if (names.length > 0) facts.set('commonNames', { term: 'vernacularName', value: names });
-  const common = authoredFields(taxon, [...facts, ...attributesOf(taxon, context)], context);
+  const shared = { fields: authoredFields(taxon, [...facts, ...attributesOf(taxon, context)], context) };
   const versions = languages.map((locale): LanguageVersion => {
     const title = { term: 'vernacularName', value: titles[locale]?.name ?? taxon.name.name };
     if (!titles[locale]) reportScientificTitle(taxon, context);
     const own = authoredFields(taxon, new Map([['title', title], ...taxon.texts[locale]]), context);
-    const fields = new Map([...common, ...own]);
-    return { unit: taxon, slug, group: slug, locale, isNameless: false, ownFile: false, namesLocale: false, fields };
+    const fields = withShared(own, shared);
+    return { unit: taxon, slug, group: slug, locale, isNameless: false, ownFile: false, namesLocale: false, ...fields };
   });
   return reportMissing(taxon, facts, languages, context) ? [] : versions;
 }
