@@ -1,9 +1,10 @@
 // Makes what is run and served out of the sources, at set-up: dist/ with the command line and the serving threads, web/dist/
 // with the explorer, the reference of the API and the packages of the clients. Run by bin/setup.
 
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { HASH_FILE, hashOfCode } from '../src/config/installation.ts';
 import { makeClients } from './clients.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -49,7 +50,7 @@ await make('web/dist', explorer, async (into) => {
   mkdirSync(`${into}/clients`);
   await makeClients(`${into}/clients`);
 });
-await make('dist', service);
+await make('dist', service, (into) => writeFileSync(`${into}/${HASH_FILE}`, hashOfCode(into, '.js')));
 
 /** The folder is there whole or not at all: it is made under another name, and takes the place of what was there. */
 async function make(folder, what, finish = () => {}) {

@@ -2,10 +2,9 @@
 
 import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { Catalogue } from '../catalogue/catalogue.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Dataset } from '../catalogue/export/dwca/eml.ts';
-import { type ExportFormatName, type ExportQuery, exportChunks } from '../catalogue/export/export.ts';
-import { datasetOf } from '../http/dataset.ts';
+import type { ExportFormatName, ExportQuery } from '../catalogue/export/export.ts';
 import { snapshotIn } from '../server/snapshots.ts';
 import { withStore } from '../server/with-store.ts';
 import { openSnapshot } from '../snapshot/open.ts';
@@ -35,6 +34,7 @@ export const exportCommand: Command = {
     const format = FORMATS.get(extname(file).toLowerCase());
     if (!format) throw new UsageError(`${file} must end with ${[...FORMATS.keys()].join(', ')}.`);
     const { revision, catalogue } = await withStore(settings, (store) => load(store, flag('revision')));
+    const { datasetOf } = await import('../http/dataset.ts');
     await withProgress((show) => {
       show('writing');
       return write(file, catalogue, format, datasetOf(settings, revision.id, revision.createdAt));
@@ -49,6 +49,8 @@ async function load(store: Store, id: string | undefined): Promise<{ revision: R
   if (!revision && id !== undefined) throw noRevision(id);
   if (!revision) throw new Failure('Nothing has been published. sylva publish SOURCE does.');
   const { bytes } = await snapshotIn(store, revision);
+  // Loaded by who asks a catalogue only: other commands begin sooner.
+  const { Catalogue } = await import('../catalogue/catalogue.ts');
   return { revision, catalogue: new Catalogue(openSnapshot(bytes, { isVerified: true })) };
 }
 
@@ -57,6 +59,7 @@ async function find({ revisions }: Store, id: string): Promise<Revision | undefi
 }
 
 async function write(file: string, catalogue: Catalogue, format: ExportFormatName, dataset: Dataset): Promise<void> {
+  const { exportChunks } = await import('../catalogue/export/export.ts');
   const writing = putInPlace(file, async (temporary) => {
     await using written = await open(temporary, 'r+');
     const query: ExportQuery = { format, locale: 'en', filters: {} };

@@ -1,7 +1,6 @@
 // In charge of `sylva names match`: which trees of the active catalogue the names of a file mean, beside what the file says.
 
 import { basename, extname } from 'node:path';
-import { Catalogue } from '../catalogue/catalogue.ts';
 import type { Settings } from '../config/settings.ts';
 import { readUtf8 } from '../content/files.ts';
 import { csvRows } from '../content/formats/csv.ts';
@@ -93,6 +92,8 @@ async function matcherOf(settings: Settings): Promise<(name: string) => Matched>
     const active = await store.revisions.active();
     if (!active) throw new Failure('Nothing has been published. sylva publish SOURCE does.');
     const { bytes } = await snapshotIn(store, active);
+    // Loaded by who asks a catalogue only: other commands begin sooner.
+    const { Catalogue } = await import('../catalogue/catalogue.ts');
     return new Catalogue(openSnapshot(bytes, { isVerified: true }));
   });
   return (name) => {

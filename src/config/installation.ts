@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { extname } from 'node:path';
+import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const INSTALLATION = findUp(new URL('.', import.meta.url));
@@ -30,16 +30,20 @@ let version: string | undefined;
 
 /** A hash of the sources, or of the bundle where that is what runs: the same on every instance that runs the same. */
 export function codeVersion(): string {
-  version ??= hashOfCode();
+  const isSource = extname(import.meta.url) === '.ts';
+  version ??= isSource
+    ? hashOfCode(fileURLToPath(new URL('src/', INSTALLATION)), '.ts')
+    : readFileSync(new URL(`dist/${HASH_FILE}`, INSTALLATION), 'utf8');
   return version;
 }
 
-function hashOfCode(): string {
-  const isSource = extname(import.meta.url) === '.ts';
-  const folder = fileURLToPath(new URL(isSource ? 'src/' : 'dist/', INSTALLATION));
+/** What the hash of a bundle stands in, beside it: to work it out takes some 10 ms. */
+export const HASH_FILE = 'hash';
+
+export function hashOfCode(folder: string, extension: string): string {
   const hash = createHash('sha256');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  for (const name of files.filter((file) => extname(file) === extname(import.meta.url)).sort())
-    hash.update(`${name}\0`).update(readFileSync(folder + name));
+  for (const name of files.filter((file) => extname(file) === extension).sort())
+    hash.update(`${name}\0`).update(readFileSync(join(folder, name)));
   return hash.digest('base64url');
 }
