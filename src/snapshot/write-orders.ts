@@ -72,12 +72,13 @@ interface Groups {
   keyless: number[];
 }
 
-/** Many trees may share a key, such as a family: each is compared once. */
+/** Many trees may share a key, such as a family: each is compared once. What is nearly in order is put in order with few comparisons. */
 function groupByKey(keys: (string | null)[], compare: Compare): Groups {
   const byKey = Map.groupBy(keys.keys(), (tree) => keys[tree]);
   const keyless = byKey.get(null) ?? [];
   byKey.delete(null);
-  const sorted = ([...byKey] as [string, number[]][]).sort(([a], [b]) => compare(a, b));
+  const byUnits = ([...byKey] as [string, number[]][]).sort(([a], [b]) => (a < b ? -1 : 1));
+  const sorted = byUnits.sort(([a], [b]) => compare(a, b));
   const keyed: number[][] = [];
   for (const [index, [key, group]] of sorted.entries()) {
     if (index > 0 && compare(sorted[index - 1][0], key) === 0) keyed.push(united(keyed.pop() as number[], group));
