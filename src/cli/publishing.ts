@@ -143,7 +143,12 @@ class Publishing {
   async #publishWhole({ content, fingerprint }: Read, former: FormerRevision): Promise<Outcome> {
     const before = openSnapshot(former.snapshot, { isVerified: true });
     const numberOf = before.slugs.finder();
-    const trees = content.trees.map((tree) => (tree instanceof KnownTree ? treeIn(before, numberOf(tree.slug)) : tree));
+    const treeOf = ({ slug }: KnownTree) => {
+      const number = numberOf(slug);
+      if (number === -1) throw new FormerLostError(`Nothing is stored of ${slug}.`);
+      return treeIn(before, number);
+    };
+    const trees = content.trees.map((tree) => (tree instanceof KnownTree ? treeOf(tree) : tree));
     const snapshot = await compileInThreads({ ...content, trees }, this.#bar.show);
     return await this.#publish({ content: { ...content, trees }, fingerprint }, snapshot, former);
   }
