@@ -54,12 +54,11 @@ export class SnapshotWriter {
     this.#bytes.skip(HEAD_LENGTH);
   }
 
-  /** Sections that are large are taken: their memory is given back as soon as they are written. */
   add(sections: SectionsToWrite): void {
     for (const [name, section] of Object.entries(sections)) {
       const into = new SectionBytes(name, this.#bytes, this.#longestSection);
       if (typeof section === 'function') section(into);
-      else put(section, into);
+      else into.appendBytes(new Uint8Array(section.buffer, section.byteOffset, section.byteLength));
       this.#table.push([name, into.start, into.length]);
       this.#bytes.skip((ALIGNMENT - (this.#bytes.length % ALIGNMENT)) % ALIGNMENT);
     }
@@ -106,14 +105,6 @@ export class SectionBytes {
     checkLength(this.#name, this.length + bytes.length, this.#longest);
     this.#bytes.appendBytes(bytes);
   }
-}
-
-/** Smaller ones may stand in memory that others use. */
-const LARGE_SECTION = 1 << 20;
-
-function put({ buffer, byteOffset, byteLength }: Section, into: SectionBytes): void {
-  into.appendBytes(new Uint8Array(buffer, byteOffset, byteLength));
-  if (byteLength >= LARGE_SECTION && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
 /** All sections at once. */
