@@ -5,8 +5,8 @@ const FIRST_BYTES = 1 << 16;
 /** Of UTF-8, for each unit of a text. */
 const MOST_BYTES_PER_UNIT = 3;
 const GROWTH = 1.25;
-/** Addresses are taken for far more than a snapshot has; memory for what is written. */
-const MOST_BYTES = 2 ** 36;
+/** Addresses are taken for more than most snapshots have, or for twice of what is there; memory for what is written. */
+const ADDRESSES = 2 ** 33;
 
 export class GrowingBytes {
   length = 0;
@@ -40,7 +40,7 @@ export class GrowingBytes {
     const most = this.length + bytes;
     if (most <= this.#bytes.length) return;
     const size = Math.max(most, this.#bytes.length * GROWTH);
-    if (this.#memory instanceof SharedArrayBuffer && this.#memory.growable) this.#memory.grow(size);
+    if (this.#memory instanceof SharedArrayBuffer && size <= this.#memory.maxByteLength) this.#memory.grow(size);
     else this.#memory = grown(this.#bytes, size);
     this.#bytes = Buffer.from(this.#memory);
   }
@@ -59,7 +59,7 @@ function grown(bytes: Uint8Array, size: number): SharedArrayBuffer {
 /** Memory that grows takes a moment to get: few bytes do without, and so does who may not have so many addresses (`ulimit -v`). */
 function memoryOf(size: number): SharedArrayBuffer {
   try {
-    return new SharedArrayBuffer(size, { maxByteLength: MOST_BYTES });
+    return new SharedArrayBuffer(size, { maxByteLength: Math.max(ADDRESSES, 2 * size) });
   } catch {
     return new SharedArrayBuffer(size);
   }

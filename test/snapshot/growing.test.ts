@@ -13,10 +13,17 @@ import { Met } from '../../src/snapshot/met.ts';
 const lengths = fc.oneof(fc.nat(20), fc.constantFrom(1023, 1024, 1025, 2048, 5_000));
 const pieces = fc.array(fc.record({ unit: fc.constantFrom('a', 'ñ', '€', '😀', '\ud800'), repeated: lengths }));
 
-test('bytes that grow are those of all texts, one after the other', () => {
+const ROOMS = [
+  () => undefined,
+  () => new SharedArrayBuffer(16),
+  () => new SharedArrayBuffer(16, { maxByteLength: 2048 }),
+  () => new SharedArrayBuffer(1 << 20),
+];
+
+test('bytes that grow are those of all texts, one after the other, whatever room there was', () => {
   fc.assert(
-    fc.property(pieces, fc.boolean(), (all, hasLong) => {
-      const bytes = new GrowingBytes();
+    fc.property(pieces, fc.boolean(), fc.constantFrom(...ROOMS), (all, hasLong, room) => {
+      const bytes = new GrowingBytes(room());
       const texts = all.map(({ unit, repeated }) => unit.repeat(repeated));
       if (hasLong) texts.push('é'.repeat(700_000), 'x', 'é'.repeat(1_400_000));
       for (const [index, text] of texts.entries()) {
