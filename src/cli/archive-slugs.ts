@@ -3,13 +3,11 @@
 import { Details } from '../catalogue/export/details.ts';
 import type { Settings } from '../config/settings.ts';
 import { type KnownSlugs, slugsByTaxonId } from '../content/formats/dwca/slugs.ts';
-import { openRevision } from '../server/snapshots.ts';
 import { withStore } from '../server/with-store.ts';
-import { openSnapshot, type Snapshot } from '../snapshot/open.ts';
+import type { Snapshot } from '../snapshot/open.ts';
 import { NoStoreError } from '../store/engine.ts';
-import { ifDamaged } from '../store/pieces.ts';
 import type { Store } from '../store/store.ts';
-import { snapshotOnDisk } from './snapshot-at-hand.ts';
+import { publishedSnapshot } from './snapshot-at-hand.ts';
 
 const NONE: PublishedSlugs = { from: null, slugs: new Map() };
 
@@ -24,10 +22,7 @@ export async function publishedSlugs(settings: Settings, isMending: boolean): Pr
   const read = async (store: Store): Promise<PublishedSlugs> => {
     const active = await store.revisions.active();
     if (!active) return NONE;
-    const onDisk = isMending ? await snapshotOnDisk(active, settings) : undefined;
-    const snapshot = onDisk
-      ? openSnapshot(onDisk, { isVerified: true })
-      : await openRevision(store, active).catch(isMending ? ifDamaged : undefined);
+    const snapshot = await publishedSnapshot(active, store, settings, isMending);
     return { from: active.number, slugs: slugsByTaxonId(snapshot ? treesServed(snapshot) : []) };
   };
   return await withStore(settings, read, { mayCreate: false }).catch((error) => {

@@ -12,7 +12,6 @@ import { type Compared, compare, type Difference } from '../domain/compare.ts';
 import { bySlug, type Tree } from '../domain/tree.ts';
 import { cacheOf } from '../server/cache.ts';
 import { keepLastPublished, readLastPublished } from '../server/last-published.ts';
-import { openRevision } from '../server/snapshots.ts';
 import { withStore } from '../server/with-store.ts';
 import { compileInThreads } from '../snapshot/compile.ts';
 import { contentBefore, treeIn } from '../snapshot/content-in.ts';
@@ -22,7 +21,6 @@ import { patchInThreads } from '../snapshot/patch.ts';
 import { NoStoreError } from '../store/engine.ts';
 import { FormerLostError, type FormerRevision, MEANWHILE } from '../store/former-revision.ts';
 import { Packing } from '../store/packing.ts';
-import { ifDamaged } from '../store/pieces.ts';
 import type { Revision } from '../store/revision-store.ts';
 import type { Store } from '../store/store.ts';
 import { isArchiveSource } from './archive-flags.ts';
@@ -41,6 +39,7 @@ import {
   recognised,
 } from './published-last.ts';
 import { Consent, type Risk, riskOf } from './risk.ts';
+import { publishedSnapshot } from './snapshot-at-hand.ts';
 
 export interface Outcome {
   content: Report;
@@ -287,10 +286,18 @@ class Publishing {
     active: Revision,
     former: FormerRevision | undefined,
   ): Promise<Snapshot | undefined> {
-    if (!former) return await openRevision(store, active).catch(this.#manner.isMending ? ifDamaged : undefined);
-    const isSame = active.number === former.revision.number && active.hash === former.revision.hash;
-    if (!isSame) throw new FormerLostError(MEANWHILE);
-    return openSnapshot(former.snapshot, { isVerified: true });
+    if (former) {
+      const isSame = active.number === former.revision.number && active.hash === former.revision.hash;
+      if (!isSame) throw new FormerLostError(MEANWHILE);
+      return openSnapshot(former.snapshot, { isVerified: true });
+    }
+    try {
+      return await publishedSnapshot(active, store, this.#settings, this.#manner.isMending === true);
+    } catch (error) {
+      // What is active no longer may be dropped while it is read.
+      const activeNow = await store.revisions.active();
+      throw activeNow?.number === active.number ? error : new FormerLostError(MEANWHILE, { cause: error });
+    }
   }
 
   async #remember({ content, fingerprint }: Read, { revision }: Outcome): Promise<void> {

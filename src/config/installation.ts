@@ -31,14 +31,20 @@ let version: string | undefined;
 /** A hash of the sources, or of the bundle where that is what runs: the same on every instance that runs the same. */
 export function codeVersion(): string {
   const isSource = extname(import.meta.url) === '.ts';
-  version ??= isSource
-    ? hashOfCode(fileURLToPath(new URL('src/', INSTALLATION)), '.ts')
-    : readFileSync(new URL(`dist/${HASH_FILE}`, INSTALLATION), 'utf8');
+  version ??= isSource ? hashOfCode(fileURLToPath(new URL('src/', INSTALLATION)), '.ts') : hashOfBundle();
   return version;
 }
 
 /** What the hash of a bundle stands in, beside it: to work it out takes some 10 ms. */
 export const HASH_FILE = 'hash';
+
+/** One that was copied without the file is the same. */
+function hashOfBundle(): string {
+  const kept = new URL(`dist/${HASH_FILE}`, INSTALLATION);
+  return existsSync(kept)
+    ? readFileSync(kept, 'utf8')
+    : hashOfCode(fileURLToPath(new URL('dist/', INSTALLATION)), '.js');
+}
 
 export function hashOfCode(folder: string, extension: string): string {
   const hash = createHash('sha256');

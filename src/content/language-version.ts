@@ -44,7 +44,8 @@ export interface LanguageVersion {
   shared: SharedFields;
 }
 
-export const NOTHING_SHARED: SharedFields = { fields: new Map() };
+const NO_VALUES: FieldValues = Object.fromEntries(FIELD_NAMES.map((name) => [name, undefined]));
+export const NOTHING_SHARED: SharedFields = { fields: new Map(), values: NO_VALUES };
 
 /** What stands under a key of a file or row. */
 export function author(unit: Unit, key: string, value: unknown, { findings }: SourceContext): AuthoredValue {
@@ -82,7 +83,6 @@ export function keepsDigits(key: string): boolean {
   return key === 'slug' || TYPES.get(key)?.keepsDigits === true;
 }
 
-const NO_VALUES: FieldValues = Object.fromEntries(FIELD_NAMES.map((name) => [name, undefined]));
 const LOCALE_DEPENDENT = FIELD_NAMES.filter((name) => TYPES.get(name)?.dependsOnLocale);
 
 /** The values of all fields that a version gives and that can be understood. */

@@ -70,7 +70,7 @@ export function toDetail(tree: Tree, locale: Locale): TreeDetail {
   return JSON.parse(`${Object.values(toJsonPieces(tree, locale)).join('')}}`);
 }
 
-/** The order in which trees are numbered, and their lines are stored. */
+/** The order in which trees are numbered. */
 export function bySlug<T extends { slug: string }>(trees: T[]): T[] {
   return trees.toSorted((a, b) => (a.slug < b.slug ? -1 : 1));
 }

@@ -3,7 +3,7 @@
 import type { Logger } from 'pino';
 import { CHRONICLE } from '../snapshot/chronicle.ts';
 import { compile } from '../snapshot/compile.ts';
-import { Checksum, decode, FORMAT_VERSION, SnapshotError } from '../snapshot/format.ts';
+import { Checksum, decode, FORMAT_VERSION, OtherFormatError, SnapshotError } from '../snapshot/format.ts';
 import { openSnapshot, type Snapshot } from '../snapshot/open.ts';
 import type { Known, Revision, RevisionStore } from '../store/revision-store.ts';
 import type { Store } from '../store/store.ts';
@@ -55,6 +55,8 @@ export class Snapshots {
       if (kept && decode(kept.bytes, kept).hash !== hash) throw new Error('It is the snapshot of another revision.');
       return kept?.bytes;
     } catch (error) {
+      // It is the way back, until another takes its place.
+      if (error instanceof OtherFormatError) return undefined;
       const file = this.#cache.pathOf(hash);
       this.#log.error({ err: error, file }, 'a snapshot on disk is damaged, and is fetched again');
       this.#cache.forgetSnapshot(hash);
@@ -65,6 +67,8 @@ export class Snapshots {
 
 /** Whole, and checked. One of an older format is compiled again from the content that the store keeps of it. */
 export async function snapshotIn({ revisions }: Store, revision: Revision, known?: Known): Promise<Checked> {
+  if (revision.format > FORMAT_VERSION)
+    throw new OtherFormatError(`${revision.id} was published by a newer Sylva: this one cannot read it.`);
   const isOfToday = revision.format === FORMAT_VERSION;
   return isOfToday ? await fetch(revision, revisions, known) : await recompile(revision, revisions);
 }

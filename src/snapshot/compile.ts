@@ -38,8 +38,8 @@ export function compile(
 ): Uint8Array {
   const writer = new SnapshotWriter({ longestSection });
   const numbered = inOrder(content, progress);
-  writer.add(othersOf(numbered, content, thresholds, progress));
   const work = indexWorkOf(numbered, thresholds);
+  writer.add(othersOf(numbered, content, thresholds, progress));
   const terms = termSections(work, indexing(numbered, progress));
   writer.add(indexOf({ names: nameSections(work), terms }, content));
   return writer.finish({ trees: numbered.trees.length });

@@ -35,6 +35,11 @@ export class SnapshotError extends Error {
   override name = 'SnapshotError';
 }
 
+/** What is whole, as far as one can tell, and written by another Sylva. */
+export class OtherFormatError extends SnapshotError {
+  override name = 'OtherFormatError';
+}
+
 export type Section = Uint8Array | Uint16Array | Uint32Array;
 
 /** In the order in which they are written. */
@@ -158,7 +163,7 @@ export function decode(source: Uint8Array, options: DecodeOptions = {}): Section
   }
   const version = bytes.readUInt32LE(VERSION_AT);
   if (version !== kind.version) {
-    throw new SnapshotError(
+    throw new OtherFormatError(
       `The snapshot is of format ${version}; this Sylva reads format ${kind.version}. Publish the content again.`,
     );
   }

@@ -40,8 +40,9 @@ export class GrowingBytes {
     const most = this.length + bytes;
     if (most <= this.#bytes.length) return;
     const size = Math.max(most, this.#bytes.length * GROWTH);
-    if (this.#memory instanceof SharedArrayBuffer && size <= this.#memory.maxByteLength) this.#memory.grow(size);
-    else this.#memory = grown(this.#bytes, size);
+    if (size > this.#memory.maxByteLength) this.#memory = grown(this.#memory, size);
+    else if (this.#memory instanceof SharedArrayBuffer) this.#memory.grow(size);
+    else this.#memory.resize(size);
     this.#bytes = Buffer.from(this.#memory);
   }
 
@@ -50,17 +51,19 @@ export class GrowingBytes {
   }
 }
 
-function grown(bytes: Uint8Array, size: number): SharedArrayBuffer {
-  const memory = memoryOf(size);
-  new Uint8Array(memory).set(bytes);
-  return memory;
+/** Of the same kind. */
+function grown(memory: ArrayBuffer | SharedArrayBuffer, size: number): ArrayBuffer | SharedArrayBuffer {
+  const Kind = memory instanceof SharedArrayBuffer ? SharedArrayBuffer : ArrayBuffer;
+  const larger = memoryOf(Kind, size);
+  new Uint8Array(larger).set(new Uint8Array(memory));
+  return larger;
 }
 
 /** Memory that grows takes a moment to get: few bytes do without, and so does who may not have so many addresses (`ulimit -v`). */
-function memoryOf(size: number): SharedArrayBuffer {
+function memoryOf(Kind: typeof ArrayBuffer | typeof SharedArrayBuffer, size: number): ArrayBuffer | SharedArrayBuffer {
   try {
-    return new SharedArrayBuffer(size, { maxByteLength: Math.max(ADDRESSES, 2 * size) });
+    return new Kind(size, { maxByteLength: Math.max(ADDRESSES, 2 * size) });
   } catch {
-    return new SharedArrayBuffer(size);
+    return new Kind(size);
   }
 }

@@ -24,8 +24,4 @@ const terms = termSections(work, (done) => {
 });
 const index: Index = { terms, names: takesNames(namesTaken) ? nameSections(work) : undefined };
 const sections = [...Object.values(terms), ...Object.values(index.names ?? {})] as Section[];
-const buffers = new Set(sections.map(({ buffer }) => buffer));
-tell(
-  { index },
-  [...buffers].filter((buffer) => buffer instanceof ArrayBuffer),
-);
+tell({ index }, [...new Set(sections.map(({ buffer }) => buffer as ArrayBuffer))]);

@@ -1,5 +1,5 @@
 // In charge of the checksum of what is long: the sum that AES-GCM takes of what it does not encrypt, for which processors have
-// instructions (docs/decisions/0032-quick-sum.md). It tells what was altered by accident, as a snapshot's checksum has to. Its key is
+// instructions (docs/decisions/0032-one-copy.md). It tells what was altered by accident, as a snapshot's checksum has to. Its key is
 // known to all: it keeps nobody from anything.
 
 import { createCipheriv, hash } from 'node:crypto';

@@ -13,8 +13,8 @@ export const PIECE_SIZES: PieceSizes = { shortest: 8 << 10, spread: 16 << 10, lo
 
 /** A sequence of bytes that is walked from its beginning to its end. */
 export interface Walk {
-  /** The bytes from a place on: so many at least, or all that are left. */
-  from(place: number, atLeast: number): Uint8Array | Promise<Uint8Array>;
+  /** The bytes from a place on. */
+  from(place: number): Uint8Array | Promise<Uint8Array>;
   /** The piece that begins at a place, where it is known to be stored already: it is as long as a cut would make it. */
   stored?(place: number): StoredPiece | undefined;
 }
@@ -32,7 +32,7 @@ const WINDOW_BYTES = 32;
 /** The pieces, in their order. */
 export async function* cut(walk: Walk, sizes: PieceSizes = PIECE_SIZES): AsyncGenerator<CutPiece> {
   for (let place = 0; ; ) {
-    const piece = walk.stored?.(place) ?? firstPiece(await walk.from(place, sizes.longest), sizes);
+    const piece = walk.stored?.(place) ?? firstPiece(await walk.from(place), sizes);
     if (piece.length === 0) return;
     yield piece;
     place += piece.length;

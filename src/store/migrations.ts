@@ -80,6 +80,8 @@ const migrationsIn = ({
       await sql`drop table chunks`.execute(db);
     },
   },
+  // No table is another one, but a Sylva that looks for content beside each snapshot must not open the store any more.
+  '0007-one-copy': statements(),
 });
 
 /** Of a store with a history its beginning, so that older backups and copies of it get the same. */

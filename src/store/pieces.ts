@@ -27,7 +27,7 @@ export async function* piecesOf(parts: Iterable<Walk | undefined>): AsyncGenerat
   let isFirst = true;
   for (const part of parts) {
     if (!part) continue;
-    if (isFirst) yield await part.from(0, Number.POSITIVE_INFINITY);
+    if (isFirst) yield await part.from(0);
     else yield* cut(part);
     isFirst = false;
   }
@@ -46,13 +46,12 @@ export async function store(
   kind: Kind,
   pieces: Iterable<CutPiece> | AsyncIterable<CutPiece>,
   writer: PieceWriter,
-): Promise<PieceList> {
+): Promise<void> {
   const list = await writer.write(pieces);
   await change
     .insertInto('pieceLists')
     .values({ revision, kind, list: encodeList(list) })
     .execute();
-  return list;
 }
 
 /** Those of all pieces. */

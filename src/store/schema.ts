@@ -19,8 +19,8 @@ export interface Tables {
   /** Each once, however many revisions have it; `hash` is the SHA-256 of its bytes, which are compressed here. */
   pieces: { number: Generated<number>; hash: Uint8Array; bytes: Uint8Array };
   /**
-   * Which pieces the bytes of a revision are made of: its snapshot, and the checked content that it can be compiled from again;
-   * of the newest also the chronicle, which tells of many before it.
+   * Which pieces the bytes of a revision are made of: its snapshot, and beside one of format 8 or before the
+   * checked content that it can be compiled from again; of the newest also the chronicle, which tells of many before it.
    */
   pieceLists: { revision: number; kind: 'snapshot' | 'content' | 'chronicle'; list: Uint8Array };
   keys: {

@@ -8,12 +8,14 @@ import { temporaryFolder, writeFiles } from '../support/folders.ts';
 import { piecesIn, spoil } from '../support/pieces.ts';
 import { contentOf, storeOf } from '../support/publishing.ts';
 import { oakPage } from '../support/sources.ts';
+import { startSylva } from '../support/sylva.ts';
 
-async function damagedStore(t: TestContext) {
+async function damagedStore(t: TestContext, wasServed = false) {
   const data = temporaryFolder(t);
   const source = writeFiles(t, { 'en/oak.md': oakPage() });
   const publish = (from: string, ...words: string[]) => command(['publish', from, '--data', data, ...words]);
   assert.equal((await publish(source)).code, 0);
+  if (wasServed) await startSylva(t, ['serve', '--data', data]).then(({ stop }) => stop());
   const store = await storeOf(t, data);
   await spoil(store.engine.db, (await piecesIn(store.engine.db)).stored);
   const isWhole = async () => {
@@ -21,7 +23,7 @@ async function damagedStore(t: TestContext) {
     return active !== undefined && (await contentOf(store, active)).trees.length === 1;
   };
   await assert.rejects(isWhole(), /Publish its source again with --mend, or restore a backup/);
-  return { source, publish, isWhole };
+  return { data, source, publish, isWhole };
 }
 
 test('publishing the same with --mend writes all of it again, and says so; a dry run writes nothing', async (t) => {
@@ -42,6 +44,14 @@ test('what is new cannot be compared with what is damaged: it is published where
   assert.deepEqual([doubted.code, /is damaged, and nobody can tell what/.test(doubted.stdout)], [1, true]);
   const meant = await publish(other, '--mend', '--allow-removals');
   assert.deepEqual([meant.code, /Published revision r2/.test(meant.stdout)], [0, true]);
+  assert.ok(await isWhole());
+});
+
+test('where a server here has it whole on disk, what is damaged in the store is compared with all the same', async (t) => {
+  const { data, publish, isWhole } = await damagedStore(t, true);
+  const other = writeFiles(t, { 'en/oak.md': oakPage().replace('Oak', 'Elm') });
+  const { code, stdout } = await publish(other, '--mend', '--json');
+  assert.deepEqual([code, JSON.parse(stdout).changed], [0, [{ slug: 'oak', fields: ['title.en'] }]], data);
   assert.ok(await isWhole());
 });
 

@@ -12,6 +12,7 @@ import type { NamedSections, Section } from '../../src/snapshot/format.ts';
 import { IndexThread, nameSections, termSections } from '../../src/snapshot/index-in-thread.ts';
 import { indexTextsOf } from '../../src/snapshot/index-texts.ts';
 import { THRESHOLDS } from '../../src/snapshot/layout.ts';
+import { openSnapshot } from '../../src/snapshot/open.ts';
 import { writeNames } from '../../src/snapshot/write-names.ts';
 import { Orders } from '../../src/snapshot/write-orders.ts';
 import { writeTerms } from '../../src/snapshot/write-terms.ts';
@@ -45,6 +46,14 @@ for (const [what, make] of Object.entries(CATALOGUES)) {
     assert.ok(Buffer.from(compile(content)).equals(await compileInThreads(content, undefined, 0)));
   });
 }
+
+test('sections of a megabyte and more are as they are of few trees', async () => {
+  const trees = Array.from({ length: 17_000 }, (_, tree) => makeTree({ slug: `tree-${tree}`, family: `F${tree % 9}` }));
+  const content = { trees, families: new Map() };
+  const snapshot = compile(content);
+  assert.equal(openSnapshot(snapshot).ranks.byteLength > 1 << 20, true);
+  assert.ok(Buffer.from(snapshot).equals(await compileInThreads(content)));
+});
 
 const bytesOf = (sections: NamedSections = {}) =>
   Object.entries(sections as Record<string, Section>).map(([name, { buffer, byteOffset, byteLength }]) => [
