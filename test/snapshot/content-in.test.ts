@@ -62,7 +62,9 @@ test('a tree that is known to be as it was is not looked at', () => {
   const [ash, oak] = [makeTree({ slug: 'ash' }), makeTree({ slug: 'oak' })];
   const snapshot = compiled({ trees: [ash, oak] });
   const trees = [KnownTree.of(ash), { ...oak, family: 'Other' }];
-  const before = contentBefore(snapshot, compiled({ trees: [ash, trees[1] as Tree] }), trees);
+  // What is compared would be another one.
+  const after = compiled({ trees: [{ ...ash, family: 'Another' }, trees[1] as Tree] });
+  const before = contentBefore(snapshot, after, trees);
   assert.equal(before.trees[0], trees[0]);
   assert.deepEqual(before.trees[1], treeIn(snapshot, 1));
 });
