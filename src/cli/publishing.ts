@@ -8,7 +8,7 @@ import type { ArchiveOptions } from '../content/formats/dwca/archive.ts';
 import type { KnownTrees } from '../content/known-trees.ts';
 import { KnownTree } from '../content/outline.ts';
 import type { Content, Report } from '../content/read.ts';
-import { type Compared, compare, type Difference } from '../domain/compare.ts';
+import { compare, type Difference } from '../domain/compare.ts';
 import { bySlug, type Tree } from '../domain/tree.ts';
 import { cacheOf } from '../server/cache.ts';
 import { keepLastPublished, readLastPublished } from '../server/last-published.ts';
@@ -39,7 +39,7 @@ import {
   recognised,
 } from './published-last.ts';
 import { Consent, type Risk, riskOf } from './risk.ts';
-import { publishedSnapshot } from './snapshot-at-hand.ts';
+import { snapshotBefore } from './snapshot-before.ts';
 
 export interface Outcome {
   content: Report;
@@ -262,42 +262,13 @@ class Publishing {
     former: FormerRevision | undefined,
   ): Promise<{ difference: Difference; risk: Risk | undefined }> {
     this.#bar.show('comparing');
-    const before = await this.#contentBefore(store, active, snapshot, content, former);
+    const about = { store, settings: this.#settings, isMending: this.#manner.isMending === true, former };
+    const opened = active && (await snapshotBefore(active, about));
+    const contentOfActive = opened && contentBefore(opened, snapshot, content.trees);
+    const before = active ? contentOfActive : NOTHING;
     const compared = { difference: compare(before ?? NOTHING, content), risk: riskOf(before, content) };
     this.#bar.clear();
     return compared;
-  }
-
-  /** Undefined where it is damaged, for who mends it. */
-  async #contentBefore(
-    store: Store,
-    active: Revision | undefined,
-    snapshot: Snapshot,
-    { trees }: Read['content'],
-    former: FormerRevision | undefined,
-  ): Promise<Compared | undefined> {
-    if (!active) return NOTHING;
-    const before = await this.#snapshotBefore(store, active, former);
-    return before && contentBefore(before, snapshot, trees);
-  }
-
-  async #snapshotBefore(
-    store: Store,
-    active: Revision,
-    former: FormerRevision | undefined,
-  ): Promise<Snapshot | undefined> {
-    if (former) {
-      const isSame = active.number === former.revision.number && active.hash === former.revision.hash;
-      if (!isSame) throw new FormerLostError(MEANWHILE);
-      return openSnapshot(former.snapshot, { isVerified: true });
-    }
-    try {
-      return await publishedSnapshot(active, store, this.#settings, this.#manner.isMending === true);
-    } catch (error) {
-      // What is active no longer may be dropped while it is read.
-      const activeNow = await store.revisions.active();
-      throw activeNow?.number === active.number ? error : new FormerLostError(MEANWHILE, { cause: error });
-    }
   }
 
   async #remember({ content, fingerprint }: Read, { revision }: Outcome): Promise<void> {
