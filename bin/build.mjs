@@ -6,31 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { HASH_FILE, hashOfCode } from '../src/config/installation.ts';
 import { makeClients } from './clients.mjs';
+import { keepBytecode, makeScript, servingThread } from './service.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-
-/** Modules that are used at once or later stand apart, so that a command loads what it needs. Names stay, for stack traces. */
-const service = {
-  entryPoints: {
-    sylva: 'src/cli/main.ts',
-    'piece-thread': 'src/store/piece-thread.ts',
-    thread: 'src/server/thread.ts',
-    'index-thread': 'src/snapshot/index-thread.ts',
-    'snapshot-loader-thread': 'src/cli/snapshot-loader-thread.ts',
-  },
-  splitting: true,
-  platform: 'node',
-  target: 'node26',
-  minifyWhitespace: true,
-  minifySyntax: true,
-  sourcemap: 'linked',
-  sourcesContent: false,
-  external: ['better-sqlite3', 'pg-native'],
-  // Packages of the older kind ask for Node's own modules in their own way.
-  banner: {
-    js: "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",
-  },
-};
 
 const explorer = {
   entryPoints: {
@@ -50,14 +28,17 @@ await make('web/dist', explorer, async (into) => {
   mkdirSync(`${into}/clients`);
   await makeClients(`${into}/clients`);
 });
-await make('dist', service, (into) => writeFileSync(`${into}/${HASH_FILE}`, hashOfCode(into, '.js')));
+await make('dist', servingThread, async (into) => {
+  const script = await makeScript(into);
+  writeFileSync(`${into}/${HASH_FILE}`, hashOfCode(into, '.js'));
+  keepBytecode(script);
+});
 
 /** The folder is there whole or not at all: it is made under another name, and takes the place of what was there. */
 async function make(folder, what, finish = () => {}) {
   const [unfinished, former] = ['unfinished', 'former'].map((word) => `${root}${folder}-${word}-${process.pid}`);
   try {
-    const options = { absWorkingDir: root, outdir: unfinished, bundle: true, format: 'esm', logLevel: 'warning' };
-    await build({ ...options, ...what });
+    await build({ absWorkingDir: root, outdir: unfinished, bundle: true, format: 'esm', logLevel: 'warning', ...what });
     await finish(unfinished);
     mkdirSync(root + folder, { recursive: true });
     renameSync(root + folder, former);

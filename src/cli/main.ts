@@ -16,7 +16,12 @@ async function codeAfterOutput(code: number, output: Output): Promise<number> {
   return 1;
 }
 
+async function run(output: Output): Promise<number> {
+  return await codeAfterOutput(await runCommandLine(process.argv.slice(2), process.env, output), output);
+}
+
 // Whatever a command writes is for its user's eyes only.
 process.umask(0o077);
-const output = new Output();
-process.exitCode = await codeAfterOutput(await runCommandLine(process.argv.slice(2), process.env, output), output);
+run(new Output()).then((code) => {
+  process.exitCode = code;
+});

@@ -21,7 +21,7 @@ export const preview: Command = {
     const [source] = input.positionals;
     if (!existsSync(source)) throw new Failure(`${source} does not exist.`);
     const options = await archiveOptions(source, input.flag);
-    const [{ readSource }, { KnownTrees }, { SourceWatch }, { PreviewServer }] = await Promise.all([
+    const [{ readSource }, { KnownTrees, madeBefore }, { SourceWatch }, { PreviewServer }] = await Promise.all([
       import('../content/read.ts'),
       import('../content/known-trees.ts'),
       import('../content/watch.ts'),
@@ -38,7 +38,7 @@ export const preview: Command = {
         progress(`reading ${basename(source)}`);
         const { defaultLocale, maxTreeSize } = settings;
         const read = readSource(source, defaultLocale, progress, maxTreeSize, options, { knownTrees });
-        knownTrees = new KnownTrees(read.origins);
+        knownTrees = new KnownTrees(madeBefore(read.trees, read.origins));
         server.show(read, progress);
         return read;
       });

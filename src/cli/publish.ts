@@ -6,7 +6,7 @@ import { ARCHIVE_FLAGS, archiveOptions, filesBeside } from './archive-flags.ts';
 import { type Command, Failure, type Input, keptText } from './command.ts';
 import { showDifference } from './difference.ts';
 import { findingsJson, plural, showFindings } from './findings.ts';
-import { type Outcome, publishSource } from './publishing.ts';
+import { type Outcome, publishSource, RestlessSourceError } from './publishing.ts';
 import { unlessStopped } from './signals.ts';
 import { fitted } from './terminal.ts';
 
@@ -42,15 +42,21 @@ async function publishAtEveryChange(input: Input): Promise<number> {
   const { SourceWatch } = await import('../content/watch.ts');
   // Begun before anything is read: what is saved meanwhile is published after it.
   const watch = new SourceWatch(source, filesBeside(input.flag));
-  await publishOnce(input, { isWatching: true });
+  await publishOnce(input, { isWatching: true }).catch((error) => {
+    // It was saved again: that is the next change.
+    if (!(error instanceof RestlessSourceError)) throw error;
+    complain(NOTHING_PUBLISHED + error.message);
+  });
   complain(`Watching ${source}: Ctrl-C ends it.`);
   while (await unlessStopped((signal) => watch.changed(signal))) {
     await publishOnce(input, { isWatching: true }).catch((error) => {
-      complain(`Nothing was published, until the next change: ${(error as Error).message}`);
+      complain(NOTHING_PUBLISHED + (error as Error).message);
     });
   }
   return 0;
 }
+
+const NOTHING_PUBLISHED = 'Nothing was published, until the next change: ';
 
 /** Whether it went well. Nobody is asked, and JSON has a line a publish, where it goes on and on. */
 async function publishOnce(input: Input, { isWatching = false } = {}): Promise<boolean> {

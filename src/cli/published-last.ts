@@ -5,9 +5,10 @@ import { statSync } from 'node:fs';
 import { codeVersion } from '../config/installation.ts';
 import type { Settings } from '../config/settings.ts';
 import { Fingerprint } from '../content/fingerprint.ts';
+import { KeptTrees } from '../content/kept-trees.ts';
 import type { KnownTrees } from '../content/known-trees.ts';
 import { KnownTree } from '../content/outline.ts';
-import type { Content, Report } from '../content/read.ts';
+import type { Report } from '../content/read.ts';
 import type { Tree } from '../domain/tree.ts';
 import type { LastPublished } from '../server/last-published.ts';
 import { withStore } from '../server/with-store.ts';
@@ -31,7 +32,7 @@ export async function publishedLast(
   last: LastPublished | undefined,
 ): Promise<PublishedLast | undefined> {
   // A file of another length is another one, which is seen without reading it.
-  const fingerprint = last?.bytes === bytesOf(source) && (await beginFingerprint(source, settings));
+  const fingerprint = last?.bytes === bytesOf(source) && (await beginFingerprint(source, settings, last.sumKey));
   if (!fingerprint) return undefined;
   const { glanceAt } = await import('../content/read.ts');
   if (glanceAt(source, settings.maxTreeSize, fingerprint)?.digest() !== last.fingerprint) return undefined;
@@ -53,11 +54,12 @@ async function activeRevision(settings: Settings): Promise<Revision | undefined>
   });
 }
 
-/** The active revision, where it was published last from here, and by the same Sylva; and what is known of its trees, by their slugs. */
+/** The active revision, where it was published last from here, and by the same Sylva; and what is known of its trees. */
 export interface Former {
   revision: Revision;
-  trees: KnownTree[];
   knownTrees: KnownTrees<KnownTree>;
+  /** By which blocks are known. */
+  sumKey: string;
   loader: SnapshotLoader;
 }
 
@@ -67,36 +69,27 @@ export async function formerOf(settings: Settings, last: LastPublished | undefin
   const revision = await activeRevision(settings).catch(() => undefined);
   if (revision?.hash !== last.hash) return undefined;
   try {
-    const known = await knownOf(last);
-    return { ...known, revision, loader: new SnapshotLoader({ revision, settings }) };
+    const knownTrees = await knownOf(last);
+    return { revision, knownTrees, sumKey: last.sumKey, loader: new SnapshotLoader({ revision, settings }) };
   } catch {
     // What makes no sense counts as nothing.
     return undefined;
   }
 }
 
-async function knownOf({ trees: kept, outlines, report }: LastPublished) {
+async function knownOf({ columns, blocks, report }: LastPublished): Promise<KnownTrees<KnownTree>> {
   const [{ KnownTrees }, { isAcross }] = await Promise.all([
     import('../content/known-trees.ts'),
     import('../content/across.ts'),
   ]);
-  if (outlines.length !== kept.length) throw new Error('There is not an outline of each tree.');
-  const trees = kept.map((tree, index) => new KnownTree(tree, outlines[index]));
-  const origins = trees.flatMap((tree, index) => {
-    const { units } = kept[index];
-    return units ? [{ tree, units }] : [];
-  });
-  return { trees, knownTrees: new KnownTrees(origins, report.warnings.some(isAcross) ? [] : trees) };
-}
-
-/** What the next publish has to know of content. */
-export function keptOf({ trees, origins }: Content<Tree | KnownTree>): Pick<LastPublished, 'trees' | 'outlines'> {
-  const unitsOf = new Map(origins.map(({ tree, units }) => [tree.slug, units]));
-  const known = trees.map((tree) => (tree instanceof KnownTree ? tree : KnownTree.of(tree)));
-  return {
-    trees: known.map(({ slug, family, locales }) => ({ slug, family, locales, units: unitsOf.get(slug) })),
-    outlines: known.map(({ outlineText }) => outlineText),
-  };
+  const trees = new KeptTrees(columns);
+  const isIn = new Uint8Array(trees.slugs.length);
+  for (const tree of blocks.flatMap((block) => block.trees)) {
+    if (isIn[tree] !== 0) throw new Error('A block has a tree that is not there, or is in another one.');
+    isIn[tree] = 1;
+  }
+  const isSilent = !report.warnings.some(isAcross);
+  return new KnownTrees(trees, { blocks, isSilent });
 }
 
 /** Where fewer are known, to work out everything takes no longer. */
@@ -107,23 +100,30 @@ export function areMostKnown(trees: (Tree | KnownTree)[]): boolean {
 }
 
 /** Those that had to be read, since there is something to say of them, and say what they said before, are known all the same. */
-export function recognised(trees: (Tree | KnownTree)[], former: Former, snapshot: Uint8Array): (Tree | KnownTree)[] {
+export function recognised(
+  trees: (Tree | KnownTree)[],
+  { knownTrees }: Former,
+  snapshot: Uint8Array,
+): (Tree | KnownTree)[] {
   const before = openSnapshot(snapshot, { isVerified: true });
-  const known = new Map(former.trees.map((tree) => [tree.slug, tree]));
   return trees.map((tree) => {
     if (tree instanceof KnownTree) return tree;
-    const sameSlug = known.get(tree.slug);
+    const sameSlug = knownTrees.treeWith(tree.slug);
     return sameSlug && tellsSame(before, tree) ? sameSlug : tree;
   });
 }
 
 /** One that knows all but the source. An archive has none: what is made of it follows from what was published before, too. */
-export async function beginFingerprint(source: string, settings: Settings): Promise<Fingerprint | undefined> {
-  return (await isArchiveSource(source)) ? undefined : makerOf(settings);
+export async function beginFingerprint(
+  source: string,
+  settings: Settings,
+  sumKey?: string,
+): Promise<Fingerprint | undefined> {
+  return (await isArchiveSource(source)) ? undefined : makerOf(settings, sumKey);
 }
 
 /** Of all that trees and the snapshot follow from, but for the source. */
-export function makerOf({ defaultLocale, maxTreeSize }: Settings): Fingerprint {
+export function makerOf({ defaultLocale, maxTreeSize }: Settings, sumKey?: string): Fingerprint {
   const { node, icu = '' } = process.versions;
-  return new Fingerprint().note(codeVersion(), node, icu, defaultLocale, String(maxTreeSize));
+  return new Fingerprint(sumKey).note(codeVersion(), node, icu, defaultLocale, String(maxTreeSize));
 }

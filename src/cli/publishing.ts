@@ -3,21 +3,25 @@
 
 import { basename } from 'node:path';
 import type { Settings } from '../config/settings.ts';
+import { SourceChangedError } from '../content/files.ts';
 import type { Fingerprint } from '../content/fingerprint.ts';
 import type { ArchiveOptions } from '../content/formats/dwca/archive.ts';
+import { keptOf } from '../content/kept-trees.ts';
 import type { KnownTrees } from '../content/known-trees.ts';
-import { KnownTree } from '../content/outline.ts';
+import { KnownTree, type Outline, outlineOf } from '../content/outline.ts';
 import type { Content, Report } from '../content/read.ts';
-import { compare, type Difference } from '../domain/compare.ts';
+import type { Difference } from '../domain/compare.ts';
 import { bySlug, type Tree } from '../domain/tree.ts';
 import { cacheOf } from '../server/cache.ts';
 import { keepLastPublished, readLastPublished } from '../server/last-published.ts';
 import { withStore } from '../server/with-store.ts';
-import { compileInThreads } from '../snapshot/compile.ts';
-import { contentBefore, treeIn } from '../snapshot/content-in.ts';
+import { basePartsOf } from '../snapshot/base.ts';
+import { Compiler, compileInThreads } from '../snapshot/compile.ts';
+import { treeIn } from '../snapshot/content-in.ts';
 import { SnapshotError } from '../snapshot/format.ts';
 import { openSnapshot, type Snapshot } from '../snapshot/open.ts';
 import { patchInThreads } from '../snapshot/patch.ts';
+import { numbersBefore } from '../snapshot/told-trees.ts';
 import { NoStoreError } from '../store/engine.ts';
 import { FormerLostError, type FormerRevision, MEANWHILE } from '../store/former-revision.ts';
 import { Packing } from '../store/packing.ts';
@@ -33,13 +37,13 @@ import {
   bytesOf,
   type Former,
   formerOf,
-  keptOf,
   makerOf,
   publishedLast,
   recognised,
 } from './published-last.ts';
-import { Consent, type Risk, riskOf } from './risk.ts';
+import { Consent } from './risk.ts';
 import { snapshotBefore } from './snapshot-before.ts';
+import { allNew, NO_DIFFERENCE, UNKNOWN_RISK, type WhatChanged, whatChanged } from './what-changed.ts';
 
 export interface Outcome {
   content: Report;
@@ -69,6 +73,9 @@ interface Manner {
   tell?(news: string): void;
 }
 
+/** The source never stayed as it was for as long as it takes to read it. */
+export class RestlessSourceError extends Failure {}
+
 export async function publishSource(source: string, settings: Settings, manner: Manner): Promise<Outcome> {
   const bar = progressBar(process.stderr);
   const publishing = new Publishing(source, settings, manner, bar);
@@ -81,9 +88,14 @@ export async function publishSource(source: string, settings: Settings, manner: 
 }
 
 /** Content that was read, with what is remembered of it. */
-interface Read {
-  content: Content<Tree | KnownTree>;
+interface Read<T extends Outline = Outline> {
+  content: Content<T>;
   fingerprint: Fingerprint | undefined;
+}
+
+/** What is held of a tree that was given to a compiler while it was read: its place there, and what is looked at across trees. */
+interface GivenTree extends Outline {
+  place: number;
 }
 
 class Publishing {
@@ -122,16 +134,18 @@ class Publishing {
   /** Undefined where what it builds on is lost: then everything has to be read. */
   async #publishChanges(former: Former): Promise<Outcome | undefined> {
     await using _loader = former.loader;
-    const read = await this.#read(makerOf(this.#settings), former.knownTrees);
+    const read = await this.#read(makerOf(this.#settings, former.sumKey), former.knownTrees).catch(ifChanged);
+    if (!read) return undefined;
     if (!this.#isGood(read.content)) return this.#refused(read.content);
     const snapshot = await former.loader.bytes();
     if (!snapshot) return undefined;
     try {
       const trees = recognised(read.content.trees, former, snapshot);
       const content = { ...read.content, trees };
-      const known = { revision: former.revision, snapshot };
+      const base = await Promise.try(basePartsOf, snapshot, trees).catch(asLost);
+      const known = { revision: former.revision, snapshot, before: base.before };
       if (!areMostKnown(trees)) return await this.#publishWhole({ ...read, content }, known);
-      const patched = await patchInThreads(content, snapshot, this.#bar.show, former.loader.room).catch(asLost);
+      const patched = await patchInThreads(content, base, this.#bar.show, former.loader.room).catch(asLost);
       return await this.#publish({ ...read, content }, patched, known);
     } catch (error) {
       return ifLost(error);
@@ -139,44 +153,53 @@ class Publishing {
   }
 
   /** What is known of trees is made whole, which takes less time than to read them. */
-  async #publishWhole({ content, fingerprint }: Read, former: FormerRevision): Promise<Outcome> {
+  async #publishWhole({ content, fingerprint }: Read<Tree | KnownTree>, former: FormerRevision): Promise<Outcome> {
     const before = openSnapshot(former.snapshot, { isVerified: true });
-    const numberOf = before.slugs.finder();
-    const treeOf = ({ slug }: KnownTree) => {
-      const number = numberOf(slug);
-      if (number === -1) throw new FormerLostError(`Nothing is stored of ${slug}.`);
-      return treeIn(before, number);
-    };
-    const trees = content.trees.map((tree) => (tree instanceof KnownTree ? treeOf(tree) : tree));
+    const trees = content.trees.map((tree, index) =>
+      tree instanceof KnownTree ? treeIn(before, former.before[index]) : tree,
+    );
     const snapshot = await compileInThreads({ ...content, trees }, this.#bar.show);
     return await this.#publish({ content: { ...content, trees }, fingerprint }, snapshot, former);
   }
 
-  /** Where something else is published meanwhile, it has to be compared with that, and is read again. */
+  /** Where the source is changed meanwhile, or something else is published that it has to be compared with, it is read again. */
   async #publishAll(): Promise<Outcome> {
+    let isChanged = false;
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const outcome = await this.#readAndPublish().catch(ifLost);
+      const outcome = await this.#readAndPublish().catch((error) => {
+        isChanged = error instanceof SourceChangedError;
+        return isChanged ? undefined : ifLost(error);
+      });
       if (outcome) return outcome;
     }
+    if (isChanged) throw new RestlessSourceError('The source was changed again and again while it was read.');
     throw new Failure('Others published something else again and again meanwhile: nothing was published.');
   }
 
+  /** Trees are compiled while they are read, and none of them is held. */
   async #readAndPublish(): Promise<Outcome> {
     const { KnownTrees } = await import('../content/known-trees.ts');
+    await using compiler = new Compiler(this.#bar.show);
+    const keep = (tree: Tree): GivenTree => ({ ...outlineOf(tree), place: compiler.add(tree) });
     const fingerprint = await beginFingerprint(this.#source, this.#settings);
     // It knows none, and gives files and rows the keys by which the next publish knows them.
-    const { content } = await this.#read(fingerprint, fingerprint && new KnownTrees<Tree>());
+    const { content } = await this.#read(fingerprint, fingerprint && new KnownTrees<GivenTree>(), keep);
     if (!this.#isGood(content)) return this.#refused(content);
-    return await this.#publish({ content, fingerprint }, await compileInThreads(content, this.#bar.show));
+    const places = Uint32Array.from(content.trees, ({ place }) => place);
+    return await this.#publish({ content, fingerprint }, await compiler.compiled(places, content));
   }
 
-  async #read<K extends Tree | KnownTree>(fingerprint: Fingerprint | undefined, knownTrees: KnownTrees<K> | undefined) {
+  async #read<K extends Outline, T extends Outline = Tree>(
+    fingerprint: Fingerprint | undefined,
+    knownTrees: KnownTrees<K> | undefined,
+    keep?: (tree: Tree) => T,
+  ): Promise<Read<T | K>> {
     // Loaded by who reads content only: a server never does.
     const { readSource } = await import('../content/read.ts');
     const { defaultLocale, maxTreeSize } = this.#settings;
     const archive = await this.#archiveOptions();
-    const kept = { fingerprint, knownTrees };
-    const content = readSource(this.#source, defaultLocale, this.#bar.show, maxTreeSize, archive, kept);
+    const kept = { fingerprint, knownTrees, keep };
+    const content = readSource<K, T>(this.#source, defaultLocale, this.#bar.show, maxTreeSize, archive, kept);
     // Everybody after this sorts them so, which takes next to no time where they are.
     return { content: { ...content, trees: bySlug(content.trees) }, fingerprint };
   }
@@ -207,7 +230,7 @@ class Publishing {
     const publishing = (store: Store) => this.#publishIn(store, read.content, snapshot, former);
     const outcome = await withStore(this.#settings, publishing, { mayCreate: !isDryRun, tell }).catch((error) => {
       if (!isDryRun || !(error instanceof NoStoreError)) throw error;
-      return { content: read.content, difference: compare(NOTHING, read.content), isNew: false } as Outcome;
+      return { content: read.content, difference: allNew(read.content), isNew: false } as Outcome;
     });
     if (!isDryRun) await this.#remember(read, outcome);
     return outcome;
@@ -260,13 +283,14 @@ class Publishing {
     snapshot: Snapshot,
     content: Read['content'],
     former: FormerRevision | undefined,
-  ): Promise<{ difference: Difference; risk: Risk | undefined }> {
+  ): Promise<WhatChanged> {
     this.#bar.show('comparing');
     const about = { store, settings: this.#settings, isMending: this.#manner.isMending === true, former };
     const opened = active && (await snapshotBefore(active, about));
-    const contentOfActive = opened && contentBefore(opened, snapshot, content.trees);
-    const before = active ? contentOfActive : NOTHING;
-    const compared = { difference: compare(before ?? NOTHING, content), risk: riskOf(before, content) };
+    const numbers = opened && (former?.before ?? numbersBefore(snapshot, opened));
+    const compared = numbers
+      ? whatChanged(opened, snapshot, content.trees, numbers)
+      : { difference: allNew(content), risk: active && UNKNOWN_RISK };
     this.#bar.clear();
     return compared;
   }
@@ -274,7 +298,14 @@ class Publishing {
   async #remember({ content, fingerprint }: Read, { revision }: Outcome): Promise<void> {
     if (!fingerprint || !revision) return;
     const maker = makerOf(this.#settings).digest();
-    const about = { fingerprint: fingerprint.digest(), bytes: bytesOf(this.#source), maker, hash: revision.hash };
+    const { sumKey } = fingerprint;
+    const about = {
+      fingerprint: fingerprint.digest(),
+      sumKey,
+      bytes: bytesOf(this.#source),
+      maker,
+      hash: revision.hash,
+    };
     await keepLastPublished(this.#settings, { ...about, report: content, ...keptOf(content) });
   }
 }
@@ -283,6 +314,11 @@ const MOST_TRIES = 5;
 
 function ifLost(error: unknown): undefined {
   if (!(error instanceof FormerLostError)) throw error;
+}
+
+/** What goes by twice has to be the same both times: what is read once may be anything. */
+function ifChanged(error: unknown): undefined {
+  if (!(error instanceof SourceChangedError)) throw error;
 }
 
 /** What cannot be patched is compiled: if that fails as well, it says why. */
@@ -294,15 +330,8 @@ function asLost(error: unknown): never {
  * What is known of each is enough from here on: many objects are looked through again and again by who collects garbage, and storing makes
  * much of that.
  */
-function letTreesGo({ trees, origins }: Read['content']): void {
-  const known = new Map<Tree | KnownTree, KnownTree>();
-  for (const [index, tree] of trees.entries()) {
-    if (tree instanceof KnownTree) continue;
-    trees[index] = KnownTree.of(tree);
-    known.set(tree, trees[index]);
-  }
-  for (const origin of origins) origin.tree = known.get(origin.tree) ?? origin.tree;
+function letTreesGo({ trees }: Read['content']): void {
+  const places = [...trees.keys()].filter((place) => !(trees[place] instanceof KnownTree));
+  const known = KnownTree.allOf(places.map((place) => trees[place]));
+  for (const [index, place] of places.entries()) trees[place] = known[index];
 }
-
-const NOTHING = { trees: [], families: new Map() };
-const NO_DIFFERENCE: Difference = { added: [], changed: [], removed: [], families: [], map: [] };

@@ -4,8 +4,9 @@ import { compare, type Difference } from '../domain/compare.ts';
 import { meantRevision } from '../domain/revision-id.ts';
 import { openRevision } from '../server/snapshots.ts';
 import { withStore } from '../server/with-store.ts';
-import { contentBefore, contentIn } from '../snapshot/content-in.ts';
+import { contentIn, successionOf } from '../snapshot/content-in.ts';
 import type { Snapshot } from '../snapshot/open.ts';
+import { numbersBefore } from '../snapshot/told-trees.ts';
 import type { Revision, RevisionStore } from '../store/revision-store.ts';
 import { type Command, Failure } from './command.ts';
 import { shortMoment } from './dates.ts';
@@ -70,8 +71,8 @@ export const diffRevisions: Command = {
 };
 
 function differenceOf(before: Snapshot, after: Snapshot): Difference {
-  const content = contentIn(after);
-  return compare(contentBefore(before, after, content.trees), content);
+  const succession = successionOf(before, after, contentIn(after).trees, numbersBefore(after, before));
+  return compare(succession.before, succession.after, succession.apart);
 }
 
 async function revisionOf(revisions: RevisionStore, id: string): Promise<Revision> {

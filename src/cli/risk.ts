@@ -1,6 +1,6 @@
 // In charge of what a publish would remove, where that is so much that it may be a mistake.
 
-import { type Compared, greatLoss, type Loss } from '../domain/compare.ts';
+import { type Compared, greatLoss, type Listed, type Loss } from '../domain/compare.ts';
 import { named, plural } from './findings.ts';
 
 /** What may be a mistake. */
@@ -10,9 +10,9 @@ export interface Risk {
 }
 
 /** Of content that is damaged nothing is known. */
-export function riskOf(before: Compared | undefined, after: Compared): Risk | undefined {
+export function riskOf(before: Compared | undefined, after: Compared, same: Listed[]): Risk | undefined {
   if (!before) return { what: 'what was published is damaged, and nobody can tell what would be removed', which: '' };
-  const loss = greatLoss(before.trees, after.trees);
+  const loss = greatLoss(before.trees, after.trees, same);
   return loss && { what: told(loss), which: `: ${named(loss.removed)}` };
 }
 

@@ -11,10 +11,14 @@ const PAGE_BYTES = 4096;
 
 const tell = (report: LoaderReport) => parentPort?.postMessage(report);
 const { revision, settings } = workerData as Loading;
-const bytes = await snapshotAtHand(revision, settings);
-tell({ bytes });
-if (bytes) {
-  const room = new Uint8Array(new SharedArrayBuffer(Math.ceil(bytes.length * (1 + GROWTH))));
+
+snapshotAtHand(revision, settings).then((bytes) => {
+  tell({ bytes });
+  if (bytes) tell({ room: roomFor(bytes) });
+});
+
+function roomFor({ length }: Uint8Array): SharedArrayBuffer {
+  const room = new Uint8Array(new SharedArrayBuffer(Math.ceil(length * (1 + GROWTH))));
   for (let at = 0; at < room.length; at += PAGE_BYTES) room[at] = 0;
-  tell({ room: room.buffer });
+  return room.buffer;
 }

@@ -38,12 +38,12 @@ export function codeVersion(): string {
 /** What the hash of a bundle stands in, beside it: to work it out takes some 10 ms. */
 export const HASH_FILE = 'hash';
 
-/** One that was copied without the file is the same. */
+/** A bundle that was copied without the file is the same. */
 function hashOfBundle(): string {
-  const kept = new URL(`dist/${HASH_FILE}`, INSTALLATION);
+  const kept = new URL(HASH_FILE, import.meta.url);
   return existsSync(kept)
     ? readFileSync(kept, 'utf8')
-    : hashOfCode(fileURLToPath(new URL('dist/', INSTALLATION)), '.js');
+    : hashOfCode(fileURLToPath(new URL('.', import.meta.url)), '.js');
 }
 
 export function hashOfCode(folder: string, extension: string): string {

@@ -14,13 +14,17 @@ import { noLanguage } from './slug.ts';
 import { type Findings, placeIn, type SourceContext, type Unit } from './source-context.ts';
 import { checkValue } from './value.ts';
 
-/** What families are called. `ofTrees` are those that trees are of: a name of another is doubted. */
-export function readFamilies(folder: string, ofTrees: ReadonlySet<string>, context: SourceContext): FamilyNames {
+/** What families are called. `ofTrees` tells those that trees are of: a name of another is doubted. */
+export function readFamilies(folder: string, ofTrees: () => ReadonlySet<string>, context: SourceContext): FamilyNames {
   const file = sideFileIn(folder, FAMILIES_FILES, context);
   return (file && readFile(file, ofTrees, context)) ?? new Map();
 }
 
-function readFile(file: SourceFile, ofTrees: ReadonlySet<string>, context: SourceContext): FamilyNames | undefined {
+function readFile(
+  file: SourceFile,
+  ofTrees: () => ReadonlySet<string>,
+  context: SourceContext,
+): FamilyNames | undefined {
   const { findings, mostTreeBytes, isGlance } = context;
   const mostBytes = FILE_TO_TREE * mostTreeBytes;
   const text = readUtf8(file, mostBytes, context)?.toString();
@@ -39,7 +43,7 @@ function readFile(file: SourceFile, ofTrees: ReadonlySet<string>, context: Sourc
       findings.error('duplicate-key', placeIn(unit, family), message);
     } else names.set(keyOf(family), byLocale);
   }
-  reportUnknown(unit, fields.values.keys(), ofTrees, findings);
+  reportUnknown(unit, fields.values.keys(), ofTrees(), findings);
   return names;
 }
 

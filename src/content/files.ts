@@ -11,6 +11,9 @@ export interface SourceFile {
   name: string;
 }
 
+/** What was read of a source is no longer what it says. */
+export class SourceChangedError extends Error {}
+
 /** A file's text as UTF-8; undefined where it cannot be read, and the findings say why. */
 export function readUtf8(
   file: SourceFile,
@@ -18,15 +21,27 @@ export function readUtf8(
   { findings, fingerprint }: Pick<SourceContext, 'findings' | 'fingerprint'>,
   place: Place = { file: file.name, line: null },
 ): Buffer | undefined {
+  const read = (handle: number) => {
+    const bytes = readFileSync(handle);
+    fingerprint?.note(file.name, bytes);
+    return toUtf8(bytes, place, findings);
+  };
+  return withFile(file, mostBytes, findings, read, place);
+}
+
+/** What is made of a file; undefined where it cannot be read, and the findings say why. */
+export function withFile<T>(
+  file: SourceFile,
+  mostBytes: number,
+  findings: Findings,
+  use: (handle: number) => T,
+  place: Place = { file: file.name, line: null },
+): T | undefined {
   let handle: number | undefined;
   try {
     // Opening a pipe would wait for somebody to write into it.
     handle = openSync(file.path, constants.O_RDONLY | constants.O_NONBLOCK);
-    const stats = fstatSync(handle);
-    if (!isReadable(stats, mostBytes, place, findings)) return undefined;
-    const bytes = readFileSync(handle);
-    fingerprint?.note(file.name, bytes);
-    return toUtf8(bytes, place, findings);
+    return isReadable(fstatSync(handle), mostBytes, place, findings) ? use(handle) : undefined;
   } catch (error) {
     findings.error('unreadable', place, `The file cannot be read: ${reason(error)}.`);
     return undefined;

@@ -9,15 +9,21 @@ import { type ArchiveOptions, readArchive } from './formats/dwca/archive.ts';
 import { META } from './formats/dwca/members.ts';
 import { looksLikeCore } from './formats/dwca/sniff.ts';
 import { readFolder } from './formats/folder.ts';
-import { readJson, readNdjson } from './formats/json.ts';
-import type { ReadUnit } from './known-trees.ts';
+import { readJson } from './formats/json.ts';
+import { readNdjson } from './formats/ndjson.ts';
+import type { KnownLines, ReadUnit } from './known-trees.ts';
 import type { SourceContext } from './source-context.ts';
 
 interface Format {
   /** How its files end, where it is a file. */
   extension?: string;
   accepts(path: string, stats: Stats): boolean;
-  read(source: SourceFile, context: SourceContext, stats: Stats, options: ArchiveOptions): Iterable<ReadUnit>;
+  read(
+    source: SourceFile,
+    context: SourceContext,
+    stats: Stats,
+    options: ArchiveOptions,
+  ): Iterable<ReadUnit | KnownLines>;
   /** Whether it is an archive of taxa, of which rows may be chosen. */
   isArchive?: boolean;
 }
@@ -33,7 +39,11 @@ const FORMATS: Format[] = [
   },
   table('.csv', 500_000_000, readCsv),
   table('.json', 500_000_000, readJson),
-  table('.ndjson', 2_000_000_000, readNdjson, true),
+  {
+    extension: '.ndjson',
+    accepts: (path) => endsWith(path, '.ndjson'),
+    read: (file, context) => readNdjson(file, 2_000_000_000, context),
+  },
 ];
 
 const EXTENSIONS = FORMATS.flatMap(({ extension }) => extension ?? []);
@@ -56,21 +66,17 @@ function endsWith(path: string, extension: string): boolean {
   return extname(path).toLowerCase() === extension;
 }
 
-/** `notesLines` is for what notes its lines by itself; then it matters only how it was written, if that is worth a word. */
 function table(
   extension: string,
   mostBytes: number,
   read: (file: string, bytes: Buffer, context: SourceContext) => Iterable<ReadUnit>,
-  notesLines = false,
 ): Format {
   return {
     extension,
     accepts: (path) => endsWith(path, extension),
     read(file, context) {
-      const { findings, fingerprint, isGlance } = context;
-      const bytes = readUtf8(file, mostBytes, notesLines ? { findings } : context);
-      if (notesLines) fingerprint?.note(file.name, JSON.stringify(findings.warnings));
-      return bytes && (notesLines || !isGlance) ? read(file.name, bytes, context) : [];
+      const bytes = readUtf8(file, mostBytes, context);
+      return bytes && !context.isGlance ? read(file.name, bytes, context) : [];
     },
   };
 }
@@ -90,7 +96,7 @@ export function readUnits(
   stats: Stats,
   context: SourceContext,
   options: ArchiveOptions,
-): Iterable<ReadUnit> {
+): Iterable<ReadUnit | KnownLines> {
   const format = formatOf(source.path, stats);
   if (format) return format.read(source, context, stats, options);
   const message = `A source is a folder, or a ${EXTENSIONS.slice(0, -1).join(', ')} or ${EXTENSIONS.at(-1)} file.`;

@@ -2,17 +2,43 @@
 // can be let go. Where more of it comes later, it is taken back, with what was said of it, and made of everything at the end.
 
 import { LOCALES, type Locale } from '../domain/vocabulary.ts';
-import { isReread, type ReadUnit } from './known-trees.ts';
+import { isReread, type KnownLines, type ReadUnit } from './known-trees.ts';
 import type { Outline, Sketch } from './outline.ts';
-import { Findings, type SourceContext } from './source-context.ts';
-import { type Keeping, type Made, type MadeTree, makeTree, recallTree } from './trees.ts';
+import { Findings, type KnownBlock, type SourceContext } from './source-context.ts';
+import { type Keeping, type Made, type MadeTree, makeTree, recallLines, recallTree } from './trees.ts';
 
-export interface MadeTrees<T extends Outline> {
-  made: MadeTree<T>[];
-  /** Those, and what is known of trees that lack what they need. */
-  told: MadeTree<Sketch>[];
+export class MadeTrees<T extends Outline> {
+  /** Of files and rows that were looked at. */
+  readonly made: MadeTree<T>[];
+  readonly #inOrder: (Made<T> | KnownLines)[];
+  readonly #keeping: Keeping<T>;
+
+  constructor(inOrder: (Made<T> | KnownLines)[], keeping: Keeping<T>) {
+    this.made = inOrder.flatMap((each) => ('made' in each ? (each.made ?? []) : []));
+    this.#inOrder = inOrder;
+    this.#keeping = keeping;
+  }
+
+  /** What is known of trees, also of such as lack what they need, but for those of lines that are as they were. */
+  get told(): MadeTree<Sketch>[] {
+    return this.#inOrder.flatMap((each) => ('told' in each ? (each.told ?? []) : []));
+  }
+
+  /** The blocks of lines that are as they were. */
+  get known(): KnownBlock[] {
+    return this.#inOrder.flatMap((each) => ('block' in each ? each.block : []));
+  }
+
+  /** All that is told, those lines opened. */
+  allTold(): MadeTree<Sketch>[] {
+    return this.#inOrder.flatMap((each) => ('block' in each ? recallLines(each, this.#keeping) : (each.told ?? [])));
+  }
+
   /** Those that files and rows name, in the order of trees. */
-  families: Set<string>;
+  families(): Set<string> {
+    const ofLines = ({ block }: KnownLines) => this.#keeping.recallLines(block.trees).map(({ family }) => family);
+    return new Set(this.#inOrder.flatMap((each) => ('block' in each ? ofLines(each) : each.families)));
+  }
 }
 
 interface Group<T extends Outline> {
@@ -30,20 +56,30 @@ export type SeemsWhole = (group: ReadUnit[]) => boolean;
 
 /** What is said of making trees is said after all that is said of reading them, in the order of trees. */
 export function makeTrees<T extends Outline>(
-  read: Iterable<ReadUnit>,
+  read: Iterable<ReadUnit | KnownLines>,
   context: SourceContext,
   keeping: Keeping<T>,
   isWhole: SeemsWhole = seemsWhole,
 ): MadeTrees<T> {
   const groups = new Map<string, Group<T>>();
+  const inOrder: (Group<T> | KnownLines)[] = [];
   const maker = new EarlyMaker(context, keeping);
+  const newGroup = () => {
+    const group: Group<T> = { units: [], early: undefined };
+    inOrder.push(group);
+    return group;
+  };
   for (const unit of read) {
-    const group = groups.getOrInsertComputed(unit.group, () => ({ units: [], early: undefined }));
+    if ('block' in unit) {
+      inOrder.push(unit);
+      continue;
+    }
+    const group = groups.getOrInsertComputed(unit.group, newGroup);
     group.units.push(unit);
     if (group.early) takeBack(group);
     else if (isWhole(group.units)) group.early = maker.make(group.units);
   }
-  return finish(groups, context, keeping);
+  return finish(inOrder, context, keeping);
 }
 
 /**
@@ -95,19 +131,27 @@ function takeBack(group: Group<Outline>): void {
 }
 
 function finish<T extends Outline>(
-  groups: Map<string, Group<T>>,
+  groups: (Group<T> | KnownLines)[],
   context: SourceContext,
   keeping: Keeping<T>,
 ): MadeTrees<T> {
-  const all: MadeTrees<T> = { made: [], told: [], families: new Set() };
+  const inOrder: (Made<T> | KnownLines)[] = [];
+  const treesIn = (group: Group<T> | KnownLines) => ('block' in group ? group.block.trees.length : 1);
+  const total = groups.reduce((sum, group) => sum + treesIn(group), 0);
   let done = 0;
-  for (const { units, early } of groups.values()) {
-    context.progress('checking', ++done, groups.size, 'trees');
-    if (early?.said) context.findings.take(early.said);
-    const { made, told, families } = early ?? recallTree(units, keeping) ?? makeTree(units, context, keeping);
-    if (made) all.made.push(made);
-    if (told) all.told.push(told);
-    for (const family of families) all.families.add(family);
+  for (const group of groups) {
+    done += treesIn(group);
+    context.progress('checking', done, total, 'trees');
+    inOrder.push('block' in group ? group : finishGroup(group, context, keeping));
   }
-  return all;
+  return new MadeTrees(inOrder, keeping);
+}
+
+function finishGroup<T extends Outline>(
+  { units, early }: Group<T>,
+  context: SourceContext,
+  keeping: Keeping<T>,
+): Made<T> {
+  if (early?.said) context.findings.take(early.said);
+  return early ?? recallTree(units, keeping) ?? makeTree(units, context, keeping);
 }

@@ -4,6 +4,7 @@
 import { FACT_NAMES, type FactValues, FIELDS, type FieldName, TEXT_NAMES } from '../domain/fields.ts';
 import type { Tree, TreeText } from '../domain/tree.ts';
 import { LOCALES, type Locale } from '../domain/vocabulary.ts';
+import { TextColumn } from './text-column.ts';
 
 const LOOKED_AT = ['slug', 'scientificName', 'family', 'distribution', 'formerSlugs'] as const;
 
@@ -33,32 +34,49 @@ export function sketchOf(tree: Sketch): Sketch {
   return { ...pick(tree, KEPT), texts } as Sketch;
 }
 
-/** What is always at hand of a tree that was made before. */
-export interface Known {
-  slug: string;
-  family: string;
-  /** Those that it has a text in. */
-  locales: Locale[];
+/** Trees of which little is at hand, by their numbers. */
+export interface KnownOutlines {
+  slugs: string[];
+  families: TextColumn;
+  /** What is looked at across trees, as JSON: it is read where somebody looks, which is seldom. */
+  outlines: TextColumn;
 }
 
-/** A tree of which little is at hand. A snapshot has the rest of it. */
-export class KnownTree implements Outline, Known {
+export function knownOutlinesOf(trees: Outline[]): KnownOutlines {
+  return {
+    slugs: trees.map(({ slug }) => slug),
+    families: TextColumn.of(trees.map(({ family }) => family)),
+    outlines: TextColumn.of(
+      trees.map((tree) => (tree instanceof KnownTree ? tree.outlineText : JSON.stringify(outlineOf(tree)))),
+    ),
+  };
+}
+
+/** A tree that was made before, of which little is at hand. A snapshot has the rest of it. */
+export class KnownTree implements Outline {
   readonly slug: string;
-  readonly family: string;
-  readonly locales: Locale[];
-  /** What is looked at across trees, as JSON: it is read where somebody looks, which is seldom. */
-  readonly outlineText: string;
+  readonly among: KnownOutlines;
+  /** Among those. */
+  readonly number: number;
   #outline: Outline | undefined;
 
-  constructor({ slug, family, locales }: Known, outlineText: string) {
-    this.slug = slug;
-    this.family = family;
-    this.locales = locales;
-    this.outlineText = outlineText;
+  constructor(among: KnownOutlines, number: number) {
+    this.slug = among.slugs[number];
+    this.among = among;
+    this.number = number;
   }
 
-  static of(tree: Outline): KnownTree {
-    return new KnownTree(knownOf(tree), JSON.stringify(outlineOf(tree)));
+  static allOf(trees: Outline[]): KnownTree[] {
+    const among = knownOutlinesOf(trees);
+    return trees.map((_, number) => new KnownTree(among, number));
+  }
+
+  get family(): string {
+    return this.among.families.at(this.number);
+  }
+
+  get outlineText(): string {
+    return this.among.outlines.at(this.number);
   }
 
   get scientificName(): string {
@@ -77,14 +95,15 @@ export class KnownTree implements Outline, Known {
     return this.#read().texts;
   }
 
+  /** Those that it has a text in. */
+  get locales(): Locale[] {
+    return LOCALES.filter((locale) => this.texts[locale]);
+  }
+
   #read(): Outline {
     this.#outline ??= JSON.parse(this.outlineText) as Outline;
     return this.#outline;
   }
-}
-
-function knownOf({ slug, family, texts }: Outline): Known {
-  return { slug, family, locales: LOCALES.filter((locale) => texts[locale]) };
 }
 
 function pick<T, K extends keyof T>(from: T, names: K[]): Partial<Pick<T, K>> {

@@ -11,13 +11,14 @@ import { reason } from './files.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import type { ArchiveOptions } from './formats/dwca/archive.ts';
 import { readUnits } from './formats.ts';
-import { makeTrees } from './groups.ts';
-import type { KnownTrees, Origin } from './known-trees.ts';
+import { type MadeTrees, makeTrees } from './groups.ts';
+import type { Block, KnownTrees, KnownUnit, Origins } from './known-trees.ts';
 import { type Outline, outlineOf } from './outline.ts';
 import { readRegionMap } from './regions/regions.ts';
 import {
   type Finding,
   Findings,
+  type KnownBlock,
   Ledger,
   type Progress,
   type SourceContext,
@@ -27,10 +28,13 @@ import {
 import type { Keeping, MadeTree } from './trees.ts';
 
 export interface Content<T extends Outline = Tree> extends Report {
+  /** In the order in which they were read; before them those of lines that are as they were, by their slugs. */
   trees: T[];
   families: FamilyNames;
-  /** What trees were made of that there is nothing to say of. */
-  origins: Origin<T>[];
+  /** Of all trees but those of lines that are as they were. */
+  origins: Origins;
+  /** The blocks of lines that are known by their sums the next time. */
+  blocks: (Block | KnownBlock)[];
   /** The map that it brings, where it brings one. */
   map?: RegionMap | undefined;
 }
@@ -62,18 +66,23 @@ interface HowToRead {
   options?: ArchiveOptions | undefined;
 }
 
-/** Trees that are known are what was kept of them. */
-export function readSource<K extends Outline = Tree>(
+/** Trees that are known are what was kept of them. Of all others the whole trees, unless somebody says what to keep of each. */
+export function readSource<K extends Outline = Tree, T extends Outline = Tree>(
   source: string,
   defaultLocale: Locale,
   progress?: Progress,
   mostTreeBytes?: number,
   options?: ArchiveOptions,
-  { fingerprint, knownTrees }: Kept<K> = {},
-): Content<Tree | K> {
+  { fingerprint, knownTrees, keep = whole }: Kept<K> & { keep?: Keeping<T>['keep'] | undefined } = {},
+): Content<T | K> {
   const recall = (slug: string, units: Unit[]) => knownTrees?.treeOf(slug, units);
+  const recallLines = (numbers: Iterable<number>) => knownTrees?.treesAt(numbers) ?? [];
   const how = { source, defaultLocale, progress, mostTreeBytes, options };
-  return readAs<Tree | K>({ keep: (tree) => tree, recall }, how, { fingerprint, knownTrees });
+  return readAs<T | K>({ keep, recall, recallLines }, how, { fingerprint, knownTrees });
+}
+
+function whole<T>(tree: Tree): T {
+  return tree as T;
 }
 
 /** What there is to say of a source, for who does not want its trees: they are let go while it is read. */
@@ -85,7 +94,7 @@ export function checkSource(
   options?: ArchiveOptions,
 ): Report {
   const how = { source, defaultLocale, progress, mostTreeBytes, options };
-  return readAs({ keep: outlineOf, recall: () => undefined }, how);
+  return readAs({ keep: outlineOf, recall: () => undefined, recallLines: () => [] }, how);
 }
 
 function readAs<T extends Outline>(
@@ -96,19 +105,20 @@ function readAs<T extends Outline>(
   const findings = new Findings();
   const familyNames: FamilyNames = new Map();
   const ledger = new Ledger();
-  const context: SourceContext = { defaultLocale, findings, ledger, familyNames, mostTreeBytes, progress, ...kept };
+  const about = { defaultLocale, findings, ledger, familyNames, mostTreeBytes, progress };
+  const context: SourceContext = { ...about, blocks: [], ...kept };
   const stats = statsOf(source, findings);
   const isFolder = stats?.isDirectory() === true;
   const file = { path: source, name: isFolder ? source : basename(source) };
   const units = stats ? readUnits(file, stats, context, options) : [];
-  const { made, told, families: ofFamilies } = makeTrees(units, context, keeping);
-  if (!kept.knownTrees?.isSilentAcross(told.map(({ tree }) => tree))) checkAcross(told, context);
+  const made = makeTrees(units, context, keeping);
+  if (!isSilentAcross(made, kept)) checkAcross(made.allTold(), context);
   const folder = isFolder ? source : dirname(source);
-  const inFile = stats ? readFamilies(folder, ofFamilies, context) : [];
+  const inFile = stats ? readFamilies(folder, () => made.families(), context) : [];
   const families: FamilyNames = new Map(familyNames);
   for (const [family, names] of inFile) families.set(family, { ...familyNames.get(family), ...names });
   const tally = context.ledger.close(findings);
-  const trees = made.map(({ tree }) => tree);
+  const trees = [...recalledLines(made.known, keeping), ...made.made.map(({ tree }) => tree)];
   const places = () => new Set(trees.flatMap(({ distribution }) => distribution));
   const map = stats && readRegionMap(folder, places, context);
   if (trees.length === 0 && findings.errors.length === 0) {
@@ -118,23 +128,45 @@ function readAs<T extends Outline>(
   }
   const drafts = context.ledger.drafts.map((unit) => ({ file: unit.file, line: unit.lineOf(''), row: unit.row }));
   const { errors, warnings, passedOver } = findings;
-  const origins = made.flatMap((each) => originOf(each, findings) ?? []);
-  return { trees, families, map, errors, warnings, passedOver, drafts, tally, origins };
+  const said = { errors, warnings, passedOver, drafts, tally };
+  return {
+    trees,
+    families,
+    map,
+    ...said,
+    origins: originsOf(made.made, context),
+    blocks: blocksOf(made.made, context),
+  };
 }
 
 /** Notes what `readSource` would of a source, without making anything of it; undefined where it cannot be read. */
 export function glanceAt(source: string, mostTreeBytes: number, fingerprint: Fingerprint): Fingerprint | undefined {
   const [findings, ledger] = [new Findings(), new Ledger()];
   const about = { defaultLocale: LOCALES[0], findings, ledger, familyNames: new Map(), mostTreeBytes };
-  const context: SourceContext = { ...about, progress() {}, fingerprint, isGlance: true };
+  const context: SourceContext = { ...about, blocks: [], progress() {}, fingerprint, isGlance: true };
   const stats = statsOf(source, findings);
   if (!stats) return undefined;
   const isFolder = stats.isDirectory();
   for (const _ of readUnits({ path: source, name: isFolder ? source : basename(source) }, stats, context, {}));
   const folder = isFolder ? source : dirname(source);
-  readFamilies(folder, new Set(), context);
+  readFamilies(folder, () => new Set(), context);
   readRegionMap(folder, () => new Set(), context);
   return findings.errors.length === 0 ? fingerprint : undefined;
+}
+
+function isSilentAcross(made: MadeTrees<Outline>, { knownTrees }: Pick<SourceContext, 'knownTrees'>): boolean {
+  const others = made.known.reduce((sum, { trees }) => sum + trees.length, 0);
+  return (
+    knownTrees?.isSilentAcross(
+      made.told.map(({ tree }) => tree),
+      others,
+    ) === true
+  );
+}
+
+/** By their numbers, which is their order. */
+function recalledLines<T extends Outline>(known: KnownBlock[], { recallLines }: Keeping<T>): T[] {
+  return recallLines(Uint32Array.from(known.flatMap(({ trees }) => trees)).sort());
 }
 
 function statsOf(source: string, findings: Findings): Stats | undefined {
@@ -146,10 +178,36 @@ function statsOf(source: string, findings: Findings): Stats | undefined {
   }
 }
 
-/** What a tree was made of, if it may be made of that again without reading it: nothing else follows from that. */
-function originOf<T extends Outline>(made: MadeTree<T>, findings: Findings): Origin<T> | undefined {
-  const { tree, units, families } = made;
-  const isSilent = units.every((unit) => unit.key !== undefined && !findings.isAbout(unit));
-  if (!isSilent || families.some((family) => family !== tree.family)) return undefined;
-  return { tree, units: units.map(({ key, families }) => ({ key: key as string, families })) };
+/** What trees were made of, if they may be made of that again without reading it: nothing else follows from that. */
+function originsOf(made: MadeTree<Outline>[], { findings, blocks, knownTrees }: SourceContext): Origins {
+  const origins = new Map<string, KnownUnit[] | undefined>();
+  if (!knownTrees) return origins;
+  for (const each of made) origins.set(each.tree.slug, isSilent(each, findings) ? each.units.map(asKnown) : undefined);
+  for (const { units, known } of blocks)
+    for (const unit of units) if (known && findings.isAbout(unit)) origins.set(unit.slug as string, undefined);
+  return origins;
+}
+
+function isSilent({ tree, units, families }: MadeTree<Outline>, findings: Findings): boolean {
+  const isSaid = units.every((unit) => unit.key !== undefined && !findings.isAbout(unit));
+  return isSaid && families.every((family) => family === tree.family);
+}
+
+function asKnown({ key, families }: Unit): KnownUnit {
+  return { key: key as string, families };
+}
+
+/** Those of which each line is a tree of its own, and says nothing beside it. */
+function blocksOf(made: MadeTree<Outline>[], { blocks, findings, knownTrees }: SourceContext): (Block | KnownBlock)[] {
+  if (!knownTrees || blocks.length === 0) return [];
+  const alone = new Map<Unit, string>();
+  for (const each of made) {
+    const [unit, ...others] = each.units;
+    if (others.length === 0 && !unit.families && isSilent(each, findings)) alone.set(unit, each.tree.slug);
+  }
+  return blocks.flatMap(({ sum, units, known }) => {
+    if (known) return units.some((unit) => findings.isAbout(unit)) ? [] : known;
+    const slugs = units.flatMap((unit) => alone.get(unit) ?? []);
+    return slugs.length === units.length ? { sum, slugs } : [];
+  });
 }

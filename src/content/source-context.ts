@@ -22,6 +22,8 @@ export interface SourceContext {
   fingerprint?: Fingerprint | undefined;
   /** What was made before, where somebody keeps that. */
   knownTrees?: Recollection | undefined;
+  /** Of lines, as far as they are read in blocks. */
+  blocks: ReadBlock[];
   /** Whether everything is read for its fingerprint alone, and nothing is made of it. */
   isGlance?: boolean;
 }
@@ -31,10 +33,30 @@ export type Format = 'markdown' | 'csv' | 'json';
 
 /** Of trees that were made before (known-trees.ts). */
 interface Recollection {
+  /** Among the sums of all blocks of lines, by their places those that are known, where that saves much. */
+  knownBlocks(sums: string[]): Map<number, KnownBlock>;
+  /** The known block that has a tree of this slug. */
+  blockWith(slug: string): KnownBlock | undefined;
   /** Whether a unit that has this key is known; it is told what is known of it. */
   knows(unit: Unit, key: string, context: SourceContext): boolean;
-  /** Whether there is nothing to say across trees. */
-  isSilentAcross(trees: Sketch[]): boolean;
+  /** Whether there is nothing to say across trees, and so many others that are as they were. */
+  isSilentAcross(trees: Sketch[], others: number): boolean;
+}
+
+/** Lines that follow each other, each of which was made to the tree of a number. */
+export interface KnownBlock {
+  /** Of all that they say. */
+  sum: string;
+  trees: number[];
+}
+
+/** Lines that follow each other. */
+export interface ReadBlock {
+  sum: string;
+  /** What is known of it, if that is why it was not read. */
+  known: KnownBlock | undefined;
+  /** Each of them; of a block that is known those alone that were looked at. */
+  units: Unit[];
 }
 
 /** One thing that was read. */
@@ -224,10 +246,16 @@ export interface Tally {
 
 export class Ledger {
   readonly #units = new Set<Unit>();
+  #known = 0;
 
   open(unit: Unit): Unit {
     this.#units.add(unit);
     return unit;
+  }
+
+  /** So many more are known, each a tree, without being opened. */
+  know(units: number): void {
+    this.#known += units;
   }
 
   /** For what turns out to be nothing that was asked for. */
@@ -241,7 +269,7 @@ export class Ledger {
 
   /** What became of everything; what is neither kept nor named is an error itself. */
   close(findings: Findings): Tally {
-    const tally: Tally = { read: this.#units.size, trees: 0, drafts: 0, refused: 0 };
+    const tally: Tally = { read: this.#known + this.#units.size, trees: this.#known, drafts: 0, refused: 0 };
     for (const unit of this.#units) {
       if (unit.outcome === undefined && !findings.hasErrorOf(unit)) {
         const message = 'This was read, but did not become a tree, and nothing says why: it is a fault of Sylva.';

@@ -7,7 +7,7 @@ import { isBlank, trimmed } from '../domain/text.ts';
 import { type Tree, TreeDetail, toJsonPieces } from '../domain/tree.ts';
 import { LOCALES, type Locale } from '../domain/vocabulary.ts';
 import { megabytes } from './files.ts';
-import { isReread, type ReadUnit } from './known-trees.ts';
+import { isReread, type KnownLines, type ReadUnit, type RereadUnit } from './known-trees.ts';
 import { fieldIn, isGiven, type LanguageVersion, placeOf, readFields } from './language-version.ts';
 import { isWhole, mergeVersions, type ReadVersion } from './merge.ts';
 import { type Outline, type Sketch, sketchOf } from './outline.ts';
@@ -27,21 +27,26 @@ export class MadeTree<T extends Sketch> {
   readonly tree: T;
   /** As files and rows spell it. */
   readonly families: string[];
-  readonly #group: ReadUnit[];
+  /** What it was made of, if that is known and was not looked at. */
+  readonly #open: (() => RereadUnit) | undefined;
+  #group: ReadUnit[];
   #versions: ReadVersion[] | undefined;
 
-  constructor(tree: T, group: ReadUnit[], families: string[]) {
+  constructor(tree: T, group: ReadUnit[], families: string[], open?: () => RereadUnit) {
     this.tree = tree;
     this.families = families;
+    this.#open = open;
     this.#group = group;
   }
 
+  /** Those that were read. */
   get units(): Unit[] {
     return [...new Set(this.#group.map(({ unit }) => unit))];
   }
 
   /** The versions that it was made of, read again. What there is to say of them was said. */
   versionsAgain(context: SourceContext): ReadVersion[] {
+    if (this.#open && this.#group.length === 0) this.#group = [this.#open()];
     this.#versions ??= firstOfEachLanguage(versionsOf(this.#group, context), context);
     return this.#versions;
   }
@@ -55,6 +60,8 @@ const [BYTES_PER_CHARACTER, RECORD_BYTES, COMMON_NAME_BYTES] = [3, 10_000, 100];
 export interface Keeping<T extends Outline> {
   keep(tree: Tree): T;
   recall(slug: string, units: Unit[]): T | undefined;
+  /** Those that known lines were made to, by their numbers. */
+  recallLines(numbers: Iterable<number>): T[];
 }
 
 /** The tree of files and rows, where it has what it needs. What was read of them is let go, where it can be read again. */
@@ -92,6 +99,11 @@ export function recallTree<T extends Outline>(group: ReadUnit[], { recall }: Kee
 function versionsOf(group: ReadUnit[], context: SourceContext): ReadVersion[] {
   const versions = group.flatMap((read) => (isReread(read) ? (read.versions ?? read.read()) : read));
   return versions.map((version) => readVersion(version, context));
+}
+
+/** The trees of lines that are as they were. */
+export function recallLines<T extends Outline>({ block, open }: KnownLines, keeping: Keeping<T>): MadeTree<T>[] {
+  return keeping.recallLines(block.trees).map((tree, line) => new MadeTree(tree, [], [tree.family], () => open(line)));
 }
 
 function familyIn(version: LanguageVersion): string[] {

@@ -14,15 +14,23 @@ export interface Difference {
   map: string[];
 }
 
-/** So much of a tree as is looked at where it is the very same before and after. */
-type Listed = Pick<Tree, 'slug' | 'family'> & ({ texts: Tree['texts'] } | { locales: Locale[] });
+/** So much of a tree as is looked at where it is the same before and after. */
+export type Listed = Pick<Tree, 'slug' | 'family'> &
+  ({ texts: Partial<Record<Locale, unknown>> } | { locales: Locale[] });
 
-/** Trees that are the same object before and after are the same; all others are whole. */
 export interface Compared {
-  trees: (Tree | Listed)[];
+  trees: Tree[];
   families: FamilyNames;
   map?: RegionMap | undefined;
 }
+
+/** Trees that are not compared: those that are the same before and after, and those of which none had the slug before. */
+export interface Apart<T extends Listed = Listed> {
+  same: T[];
+  added: T[];
+}
+
+export const NONE_APART: Apart = { same: [], added: [] };
 
 /** Trees, or the texts of those that stay in one language, of which some are removed. */
 export interface Loss {
@@ -34,40 +42,45 @@ export interface Loss {
 /** More than this share of the trees or of the texts in a language, and more than a few, are not removed without a word. */
 const MOST_REMOVED = { share: 0.1, number: 5 };
 
-export function compare(before: Compared, after: Compared): Difference {
+/** Trees may be set apart. */
+export function compare(before: Compared, after: Compared, apart = NONE_APART): Difference {
   const old = new Map(before.trees.map((tree) => [tree.slug, tree]));
-  const [families, map] = [changedFamilies(before, after), changedRegions(before.map, after.map)];
-  const difference: Difference = { added: [], removed: [], changed: [], families, map };
+  const [families, map] = [changedFamilies(before, after, apart), changedRegions(before.map, after.map)];
+  const difference: Difference = { added: slugsOf(apart.added), removed: [], changed: [], families, map };
   for (const tree of after.trees.toSorted((a, b) => (a.slug < b.slug ? -1 : 1))) {
     const earlier = old.get(tree.slug);
     old.delete(tree.slug);
     if (!earlier) difference.added.push(tree.slug);
-    else if (!isSame(earlier, tree)) {
-      const fields = changedFields(earlier as Tree, tree as Tree);
+    else if (JSON.stringify(earlier) !== JSON.stringify(tree)) {
+      const fields = changedFields(earlier, tree);
       if (fields.length > 0) difference.changed.push({ slug: tree.slug, fields });
     }
   }
+  difference.added.sort();
   difference.removed = [...old.keys()].sort();
   return difference;
 }
 
-/** What is removed in such numbers that it may be a mistake. */
-export function greatLoss(before: Listed[], after: Listed[]): Loss | undefined {
+function slugsOf(trees: Listed[]): string[] {
+  return trees.map(({ slug }) => slug);
+}
+
+/** What is removed in such numbers that it may be a mistake. Trees that are the same in both may be set apart. */
+export function greatLoss(before: Tree[], after: Tree[], same: Listed[] = []): Loss | undefined {
   const left = new Map(after.map((tree) => [tree.slug, tree]));
-  const changed = before.filter((tree) => left.get(tree.slug) !== tree);
-  const [staying, gone] = [changed.filter(({ slug }) => left.has(slug)), changed.filter(({ slug }) => !left.has(slug))];
+  const [staying, gone] = [before.filter(({ slug }) => left.has(slug)), before.filter(({ slug }) => !left.has(slug))];
   const textsLost = (locale: Locale) =>
-    staying.filter((tree) => hasText(tree, locale) && !hasText(left.get(tree.slug) as Listed, locale));
-  const textsBefore = (locale: Locale) => before.filter((tree) => left.has(tree.slug) && hasText(tree, locale)).length;
+    staying.filter((tree) => hasText(tree, locale) && !hasText(left.get(tree.slug) as Tree, locale));
+  const textsBefore = (locale: Locale) => [...staying, ...same].filter((tree) => hasText(tree, locale)).length;
   const losses = [
-    lossOf('trees', gone, () => before.length),
+    lossOf('trees', gone, () => before.length + same.length),
     ...LOCALES.map((locale) => lossOf(locale, textsLost(locale), () => textsBefore(locale))),
   ];
   return losses.find((loss) => loss !== undefined);
 }
 
 /** Undefined where it is not great. */
-function lossOf(of: Loss['of'], lost: Listed[], countBefore: () => number): Loss | undefined {
+function lossOf(of: Loss['of'], lost: Tree[], countBefore: () => number): Loss | undefined {
   if (lost.length <= MOST_REMOVED.number) return undefined;
   const before = countBefore();
   if (lost.length <= MOST_REMOVED.share * before) return undefined;
@@ -76,11 +89,6 @@ function lossOf(of: Loss['of'], lost: Listed[], countBefore: () => number): Loss
 
 function hasText(tree: Listed, locale: Locale): boolean {
   return 'locales' in tree ? tree.locales.includes(locale) : tree.texts[locale] !== undefined;
-}
-
-/** Most are, and then this tells it soonest. */
-function isSame(before: Listed, after: Listed): boolean {
-  return before === after || JSON.stringify(before) === JSON.stringify(after);
 }
 
 /** Facts by their names, texts with their language: `title.es`; authored extras by their own: `attributes.bark.en`. */
@@ -101,23 +109,27 @@ function flatten({ slug: _, texts, ...facts }: Tree): Map<string, string> {
 }
 
 /** Only of families that have trees before and after: others are told by their trees, or shown nowhere. */
-function changedFamilies(before: Compared, after: Compared): Difference['families'] {
-  const had = new Set(familiesOf(before).map(fold));
-  const spellings = new Map(familiesOf(after).map((family) => [fold(family), family]));
-  return [...spellings]
-    .filter(([key]) => had.has(key))
-    .map(([key, name]) => {
-      const [left, right] = [before.families.get(key), after.families.get(key)];
-      const changed = LOCALES.filter((locale) => left?.[locale] !== right?.[locale]);
-      return { name, fields: changed.map((locale) => `commonName.${locale}`) };
-    })
-    .filter(({ fields }) => fields.length > 0)
+function changedFamilies(before: Compared, after: Compared, { same, added }: Apart): Difference['families'] {
+  const fieldsOf = (key: string) => {
+    const [left, right] = [before.families.get(key), after.families.get(key)];
+    return LOCALES.filter((locale) => left?.[locale] !== right?.[locale]).map((locale) => `commonName.${locale}`);
+  };
+  const named = new Set([...before.families.keys(), ...after.families.keys()]);
+  const changed = new Map(
+    [...named].map((key) => [key, fieldsOf(key)] as const).filter(([, { length }]) => length > 0),
+  );
+  if (changed.size === 0) return [];
+  const had = new Set(familiesOf(before, same).map(fold));
+  const spellings = new Map(familiesOf(after, [...same, ...added]).map((family) => [fold(family), family]));
+  return [...changed]
+    .filter(([key]) => had.has(key) && spellings.has(key))
+    .map(([key, fields]) => ({ name: spellings.get(key) as string, fields }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Each as it is spelt, once: many trees share one. */
-function familiesOf({ trees }: Compared): string[] {
-  return [...new Set(trees.map(({ family }) => family))];
+/** Each as it is spelt, once: many trees share one. In an order that does not follow from what is set apart. */
+function familiesOf({ trees }: Compared, others: Listed[]): string[] {
+  return [...new Set([...trees, ...others].map(({ family }) => family))].sort();
 }
 
 function changedRegions(before: RegionMap | undefined, after: RegionMap | undefined): string[] {

@@ -3,7 +3,7 @@
 // be read counts as nothing. Writing leaves the thread free: a snapshot may be long, and a disk slow.
 
 import { globSync, lstatSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { KnownKey } from '../access/callers.ts';
@@ -75,7 +75,7 @@ export class Cache {
   async keepSnapshot(hash: string, bytes: Uint8Array, before: string | undefined): Promise<void> {
     const path = this.pathOf(hash);
     await (isFile(path) ? makeDurable(path) : writeDurably(path, bytes));
-    this.#dropSnapshots([hash, before]);
+    await this.#dropSnapshots([hash, before]);
   }
 
   /**
@@ -84,15 +84,16 @@ export class Cache {
    */
   async handOver(hash: string, bytes: Uint8Array, published: string): Promise<void> {
     if (this.state()?.published?.hash !== published || !isOwn(this.pathOf(published))) return;
-    this.#dropSnapshots([hash, published]);
+    await this.#dropSnapshots([hash, published]);
     // A server that does not find it puts it together.
     await writeSoon(this.pathOf(hash), bytes).catch(() => {});
   }
 
-  #dropSnapshots(kept: (string | undefined)[]): void {
+  /** To give back hundreds of megabytes takes a while, which is not this thread's. */
+  async #dropSnapshots(kept: (string | undefined)[]): Promise<void> {
     const isKept = (file: string) => kept.some((hash) => file === `${hash}.snapshot`);
-    for (const file of globSync('*.snapshot*', { cwd: this.folder }))
-      if (!isKept(file)) isDone(() => rmSync(join(this.folder, file), { force: true }));
+    const others = globSync('*.snapshot*', { cwd: this.folder }).filter((file) => !isKept(file));
+    await Promise.allSettled(others.map((file) => rm(join(this.folder, file), { force: true })));
   }
 
   /** What is kept of the revisions before one, in memory that threads can share. */

@@ -1,6 +1,8 @@
 // In charge of a snapshot that another one is built on: which of its trees are as they were, and what numbers they had and have. Trees
 // are numbered by slug, so that those that are kept stay in their order.
 
+import { KnownTree } from '../content/outline.ts';
+import { TextColumn } from '../content/text-column.ts';
 import type { Sort } from '../domain/questions.ts';
 import type { Tree, TreeRecord } from '../domain/tree.ts';
 import { LOCALES, type Locale } from '../domain/vocabulary.ts';
@@ -16,16 +18,19 @@ export interface BaseParts {
   before: Uint32Array;
 }
 
-/** `slugs` are those of all trees, in their order. */
-export function basePartsOf(bytes: Uint8Array, slugs: string[], isKept: (tree: number) => boolean): BaseParts {
-  const { slugs: known } = openSnapshot(bytes, { isVerified: true });
-  const find = known.finder();
-  const numberOf = (slug: string) => {
-    const number = find(slug);
-    if (number === -1) throw new SnapshotError(`The snapshot before has no tree ${slug}.`);
-    return number;
-  };
-  return { bytes, before: Uint32Array.from(slugs, (slug, tree) => (isKept(tree) ? numberOf(slug) : NO_TREE)) };
+/** Of trees in their order. Those that are known stand in the snapshot as they are. */
+export function basePartsOf(bytes: Uint8Array, trees: (Tree | KnownTree)[]): BaseParts {
+  const { slugs } = openSnapshot(bytes, { isVerified: true });
+  const slugsBefore = new TextColumn(slugs.bytes, slugs.offsets.subarray(1)).all();
+  const before = new Uint32Array(trees.length).fill(NO_TREE);
+  let next = 0;
+  for (const [number, tree] of trees.entries()) {
+    if (!(tree instanceof KnownTree)) continue;
+    while (slugsBefore[next] < tree.slug) next++;
+    if (slugsBefore[next] !== tree.slug) throw new SnapshotError(`The snapshot before has no tree ${tree.slug}.`);
+    before[number] = next;
+  }
+  return { bytes, before };
 }
 
 /** Those that are new or have changed, by number, in ascending order. */

@@ -1,21 +1,17 @@
 // In charge of compiling checked trees into a snapshot: everything that an answer needs is worked out here, once.
 
-import { SORTS } from '../domain/questions.ts';
 import type { RegionMap } from '../domain/region-map.ts';
 import { bySlug, type FamilyNames, type Tree } from '../domain/tree.ts';
-import { LOCALES } from '../domain/vocabulary.ts';
-import { LONGEST_SECTION, type NamedSections } from './format.ts';
-import { type IndexWork, indexBeside, nameSections, termSections } from './index-in-thread.ts';
-import { indexTextsOf } from './index-texts.ts';
-import { THRESHOLDS, type Thresholds } from './layout.ts';
-import { type SectionsToWrite, SnapshotWriter } from './snapshot-writer.ts';
-import { writeStrings } from './strings.ts';
-import { collectFacets, writeFacets } from './write-facets.ts';
-import { writeFormerSlugs } from './write-former-slugs.ts';
-import { writeIdentifiers } from './write-identifiers.ts';
-import { Orders } from './write-orders.ts';
-import { type Step, writeFamilies, writeRecords } from './write-records.ts';
-import { writeRelated } from './write-related.ts';
+import { LOCALES, type Locale } from '../domain/vocabulary.ts';
+import { LONGEST_SECTION, type NamedSections, SnapshotError } from './format.ts';
+import { GatheredIndex, type Index } from './gathered-index.ts';
+import { GatheredTrees, type NumberedTrees } from './gathered-trees.ts';
+import { IndexFeed } from './index-feed.ts';
+import { byLocale, textsIn, textsOf } from './index-texts.ts';
+import { NO_TREE, THRESHOLDS, type Thresholds } from './layout.ts';
+import type { MarkedBytes } from './open.ts';
+import { SnapshotWriter } from './snapshot-writer.ts';
+import type { Step } from './write-records.ts';
 
 export type Progress = (step: string, done?: number, total?: number) => void;
 
@@ -37,31 +33,103 @@ export function compile(
   longestSection = LONGEST_SECTION,
 ): Uint8Array {
   const writer = new SnapshotWriter({ longestSection });
-  const numbered = inOrder(content, progress);
-  const work = indexWorkOf(numbered, thresholds);
-  writer.add(othersOf(numbered, content, thresholds, progress));
-  const terms = termSections(work, indexing(numbered, progress));
-  writer.add(indexOf({ names: nameSections(work), terms }, content));
-  return writer.finish({ trees: numbered.trees.length });
+  const [gathered, index] = [new GatheredTrees(longestSection), new GatheredIndex()];
+  gather(content.trees, progress, (tree) => {
+    index.add(textsOf(tree));
+    gathered.add(tree);
+  });
+  progress('sorting');
+  const numbered = gathered.numbered(Uint32Array.from(content.trees.keys()));
+  progress('indexing');
+  writer.add(numbered.sections(content.families, thresholds));
+  const step: Step = (done) => progress('indexing', done, numbered.length * LOCALES.length);
+  writer.add(indexOf(index.written(numbered.indexOrder(thresholds), step), content));
+  return writer.finish({ trees: numbered.length });
 }
 
-/**
- * The same bytes, with the help of a second thread where there are many trees: it is given few of their texts, and takes their words
- * apart. Their names are for whoever is free first.
- */
+/** The same bytes, with the help of a second thread where there are many trees. */
 export async function compileInThreads(
   content: CompiledContent,
   progress: Progress = () => {},
   fewest = MANY_TREES,
 ): Promise<Uint8Array> {
-  if (content.trees.length < fewest) return compile(content, progress);
-  const writer = new SnapshotWriter();
-  const numbered = inOrder(content, progress);
-  const index = await indexBeside(indexWorkOf(numbered, THRESHOLDS), indexing(numbered, progress), () =>
-    writer.add(othersOf(numbered, content, THRESHOLDS, progress)),
-  );
-  writer.add(indexOf(index, content));
-  return writer.finish({ trees: numbered.trees.length });
+  await using compiler = new Compiler(progress, fewest);
+  gather(content.trees, progress, (tree) => compiler.add(tree));
+  return await compiler.compiled(Uint32Array.from(content.trees.keys()), content);
+}
+
+/** In the order of their slugs. */
+function gather(trees: Tree[], progress: Progress, add: (tree: Tree) => void): void {
+  for (const [done, tree] of bySlug(trees).entries()) {
+    add(tree);
+    progress('writing records', (done + 1) * LOCALES.length, trees.length * LOCALES.length);
+  }
+}
+
+/**
+ * Takes trees as they come, so that none of them has to be held: their records are written at once, and their words and names are taken
+ * apart, by a second thread where there are many.
+ */
+export class Compiler {
+  readonly #progress: Progress;
+  readonly #step: Step = (done) => this.#progress('indexing', done, this.#left * LOCALES.length);
+  readonly #gathered: GatheredTrees;
+  readonly #feed: IndexFeed;
+  #left = 0;
+  #failure: SnapshotError | undefined;
+
+  constructor(progress: Progress, fewest = MANY_TREES, longestSection = LONGEST_SECTION) {
+    this.#progress = progress;
+    this.#gathered = new GatheredTrees(longestSection);
+    this.#feed = new IndexFeed(fewest, this.#step);
+  }
+
+  /** Its place among all that came. What is too large is told at the end: there may be more to say of trees until then. */
+  add(tree: Tree): number {
+    if (this.#failure) return NO_TREE;
+    try {
+      this.#feed.add(textsOf(tree));
+      return this.#gathered.add(tree);
+    } catch (error) {
+      if (!(error instanceof SnapshotError)) throw error;
+      this.#failure = error;
+      return NO_TREE;
+    }
+  }
+
+  /** Of those that are left, in the order of their slugs. */
+  async compiled(places: Uint32Array, beside: Omit<CompiledContent, 'trees'>): Promise<Uint8Array> {
+    if (this.#failure) throw this.#failure;
+    this.#left = places.length;
+    this.#progress('sorting');
+    const numbered = this.#gathered.numbered(places);
+    const order = numbered.indexOrder(THRESHOLDS);
+    this.#feed.order(order);
+    this.#progress('indexing');
+    const writer = new SnapshotWriter();
+    writer.add(numbered.sections(beside.families, THRESHOLDS));
+    const index = (await this.#feed.index(order)) ?? indexAgain(writer, numbered, this.#step);
+    writer.add(indexOf(index, beside));
+    return writer.finish({ trees: numbered.length });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#feed[Symbol.asyncDispose]();
+  }
+}
+
+/** What a thread could not do is done out of what was written: if that fails as well, it says why. */
+function indexAgain(writer: SnapshotWriter, numbered: NumberedTrees, step: Step): Index {
+  const gathered = new GatheredIndex();
+  const records = byLocale((locale) => recordsWrittenBy(writer, locale));
+  for (let tree = 0; tree < numbered.length; tree++) gathered.add(textsIn(records, tree));
+  return gathered.written(numbered.orderByNumber(THRESHOLDS), step);
+}
+
+function recordsWrittenBy(writer: SnapshotWriter, locale: Locale): MarkedBytes {
+  const { buffer, byteOffset, byteLength } = writer.section(`records.${locale}.marks`);
+  const marks = new Uint32Array(buffer, byteOffset, byteLength / Uint32Array.BYTES_PER_ELEMENT);
+  return { bytes: writer.section(`records.${locale}.bytes`), marks };
 }
 
 /** What comes after all others. Of a catalogue without a map it is left out: so it is what it was before there were any. */
@@ -70,50 +138,4 @@ export function indexOf(
   { map }: Pick<CompiledContent, 'map'>,
 ): NamedSections {
   return { ...names, ...(map && { map: Buffer.from(JSON.stringify(map)) }), ...terms };
-}
-
-/** Trees by number, and their orders by titles; the others follow. */
-interface Numbered {
-  trees: Tree[];
-  orders: Orders;
-}
-
-function indexWorkOf({ trees, orders }: Numbered, thresholds: Thresholds): IndexWork {
-  return { texts: indexTextsOf(trees, Uint32Array.from(trees.keys()), orders.ranks, trees.length), thresholds };
-}
-
-function indexing({ trees }: Numbered, progress: Progress): Step {
-  return (done) => progress('indexing', done, trees.length * LOCALES.length);
-}
-
-function inOrder(content: CompiledContent, progress: Progress): Numbered {
-  const trees = bySlug(content.trees);
-  progress('sorting');
-  const orders = new Orders(trees.length);
-  orders.sortBy('title', trees);
-  return { trees, orders };
-}
-
-/** All sections but those of names and words, and the map. */
-function othersOf(
-  { trees, orders }: Numbered,
-  { families }: CompiledContent,
-  thresholds: Thresholds,
-  progress: Progress,
-): SectionsToWrite {
-  for (const sort of SORTS) if (sort !== 'title') orders.sortBy(sort, trees);
-  progress('indexing');
-  const facets = collectFacets(trees);
-  const slugs = trees.map(({ slug }) => slug);
-  return {
-    ...writeStrings('slugs', slugs),
-    ...writeFormerSlugs(trees.entries()),
-    ...writeFamilies(facets.family, families),
-    ...writeRelated(trees),
-    orders: orders.orders,
-    ranks: orders.ranks,
-    ...writeFacets(facets, trees.length, orders.ranks, thresholds),
-    ...writeIdentifiers(trees.entries()),
-    ...writeRecords(trees, (done) => progress('writing records', done, trees.length * LOCALES.length)),
-  };
 }

@@ -4,7 +4,6 @@
 
 import { FOLDED_SECTIONS } from './folded-sections.ts';
 import { type Head, MAGIC, readHead, type Section, Sections, SnapshotError } from './format.ts';
-import { finished } from './lists.ts';
 
 const FOLDED_MAGIC = Buffer.from('SYLVAFLD');
 
@@ -35,11 +34,6 @@ export function partsOf(bytes: Uint8Array): FoldedPart[] {
 /** Their bytes. Nothing stands for a pause. */
 export function* fold(bytes: Uint8Array): Generator<Uint8Array | undefined> {
   for (const part of partsOf(bytes)) yield 'plain' in part ? part.plain : yield* part.make();
-}
-
-/** Those that are made. */
-export function madeParts(bytes: Uint8Array): Uint8Array[] {
-  return partsOf(bytes).flatMap((part) => ('make' in part ? [finished(part.make())] : []));
 }
 
 /** A snapshot that is put together again, in memory that threads can share. */

@@ -2,7 +2,7 @@
 // `snapshot-writer.ts` writes it.
 
 import { createHash } from 'node:crypto';
-import { QuickSum } from './quick-sum.ts';
+import { QuickSum } from '../domain/quick-sum.ts';
 
 export const FORMAT_VERSION = 9;
 

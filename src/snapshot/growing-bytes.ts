@@ -49,6 +49,14 @@ export class GrowingBytes {
   done(): Buffer {
     return this.#bytes.subarray(0, this.length);
   }
+
+  /** Gives the memory back at once. */
+  letGo(): void {
+    if (this.#memory instanceof ArrayBuffer && this.#memory.resizable) this.#memory.resize(0);
+    this.#memory = new ArrayBuffer(0);
+    this.#bytes = Buffer.from(this.#memory);
+    this.length = 0;
+  }
 }
 
 /** Of the same kind. */

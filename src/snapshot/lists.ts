@@ -6,7 +6,10 @@ import { checkLength, LONGEST_SECTION, type NamedSections, type Sections } from 
 export const NO_NUMBER = 0xffffffff;
 
 export function writeLists(name: string, lists: (ArrayLike<number> & Iterable<number>)[]): NamedSections {
-  const { offsets, items } = concatenate(lists);
+  return sectionsOfLists(name, concatenate(lists));
+}
+
+export function sectionsOfLists(name: string, { offsets, items }: ConcatenatedLists): NamedSections {
   return { [`${name}.offsets`]: offsets, [`${name}.items`]: items };
 }
 
@@ -34,23 +37,45 @@ export interface ConcatenatedLists {
   items: Uint32Array;
 }
 
-/** Lists that are written one after the other, number by number. */
-export class GrowingLists {
-  readonly #ends: number[] = [];
+/** Numbers that are written one after the other, of which nobody knows how many they will be. */
+export class GrowingNumbers {
+  length = 0;
   #items = new Uint32Array(1024);
-  #length = 0;
 
   add(item: number): void {
-    if (this.#length === this.#items.length) this.#items = doubled(this.#items);
-    this.#items[this.#length++] = item;
+    if (this.length === this.#items.length) this.#items = doubled(this.#items);
+    this.#items[this.length++] = item;
+  }
+
+  at(index: number): number {
+    return this.#items[index];
+  }
+
+  slice(start: number, end: number): Uint32Array {
+    return this.#items.subarray(start, end);
+  }
+}
+
+/** Lists that are written one after the other, number by number. */
+export class GrowingLists {
+  readonly #ends = new GrowingNumbers();
+  readonly #items = new GrowingNumbers();
+
+  add(item: number): void {
+    this.#items.add(item);
   }
 
   endList(): void {
-    this.#ends.push(this.#length);
+    this.#ends.add(this.#items.length);
   }
 
   get(index: number): Uint32Array {
-    return this.#items.subarray(this.#ends[index - 1] ?? 0, this.#ends[index]);
+    return this.#items.slice(index === 0 ? 0 : this.#ends.at(index - 1), this.#ends.at(index));
+  }
+
+  /** The list that was ended last. */
+  last(): Uint32Array {
+    return this.get(this.#ends.length - 1);
   }
 }
 

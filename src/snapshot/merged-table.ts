@@ -3,13 +3,9 @@
 
 import type { NamedSections } from './format.ts';
 import { GrowingBytes } from './growing-bytes.ts';
-import { type ConcatenatedLists, lookedUp, NO_NUMBER } from './lists.ts';
+import { type ConcatenatedLists, NO_NUMBER } from './lists.ts';
+import { hasItems, type RenumberedLists } from './renumbered-lists.ts';
 import type { Strings } from './strings.ts';
-
-/** The same lists, with the number that each has now, or NO_NUMBER. */
-export function renumbered(lists: ConcatenatedLists, numbersNow: Uint32Array): ConcatenatedLists {
-  return { offsets: lists.offsets, items: lookedUp(lists.items, numbersNow) };
-}
 
 export class MergedTable {
   readonly length: number;
@@ -20,7 +16,7 @@ export class MergedTable {
   readonly #fromAdded: Uint32Array;
 
   /** A text of the snapshot stays that has something left in one of its lists, or is among those that are added, which are sorted. */
-  constructor(before: Strings, lists: ConcatenatedLists[], added: string[]) {
+  constructor(before: Strings, lists: RenumberedLists[], added: string[]) {
     this.#before = before;
     this.#added = added;
     this.#fromBefore = new Uint32Array(before.length + added.length);
@@ -79,8 +75,27 @@ export class MergedTable {
     return end;
   }
 
-  *textsWhere(isWanted: (place: number) => boolean): Generator<string> {
-    for (let place = 0; place < this.length; place++) if (isWanted(place)) yield this.at(place);
+  /** The first words of some texts, which have several. Those of neighbours are mostly the same, and no text is made of them. */
+  firstWords(isWanted: (place: number) => boolean): Set<string> {
+    const found = new Set<string>();
+    let last: Buffer | undefined;
+    for (let place = 0; place < this.length; place++) {
+      if (!isWanted(place) || (last && this.#startsWith(place, last))) continue;
+      const text = this.at(place);
+      const word = text.slice(0, text.indexOf(' '));
+      found.add(word);
+      last = Buffer.from(`${word} `);
+    }
+    return found;
+  }
+
+  /** False for what is added. */
+  #startsWith(place: number, wanted: Buffer): boolean {
+    const before = this.#fromBefore[place];
+    if (before === NO_NUMBER || this.#before.sizeOf(before) < wanted.length) return false;
+    const start = this.#before.offsets[before];
+    for (let at = 0; at < wanted.length; at++) if (this.#before.bytes[start + at] !== wanted[at]) return false;
+    return true;
   }
 
   at(place: number): string {
@@ -99,23 +114,45 @@ export class MergedTable {
   }
 
   /** One list for each text, in ascending order, as those that are merged are. */
-  lists(before: ConcatenatedLists, added: ConcatenatedLists): ConcatenatedLists {
+  lists(before: RenumberedLists, added: ConcatenatedLists): ConcatenatedLists {
     const offsets = new Uint32Array(this.length + 1);
     const items = new Uint32Array(before.items.length + added.items.length);
-    let next = 0;
-    for (let place = 0; place < this.length; place++) {
-      const [old, own] = [this.#fromBefore[place], this.#fromAdded[place]];
-      const start = next;
-      if (old !== NO_NUMBER) {
-        for (let at = before.offsets[old]; at < before.offsets[old + 1]; at++) {
-          const item = before.items[at];
-          if (item !== NO_NUMBER) items[next++] = item;
-        }
-      }
-      if (own !== NO_NUMBER) next = mergeIn(added, own, items, start, next);
-      offsets[place + 1] = next;
+    for (let place = 0; place < this.length; ) {
+      const end = this.#copyFrom(place, before, offsets, items);
+      if (end === place) this.#mergeAt(place++, before, added, offsets, items);
+      else place = end;
     }
-    return { offsets, items: items.subarray(0, next) };
+    return { offsets, items: items.subarray(0, offsets[this.length]) };
+  }
+
+  /** Copies the lists that follow each other from a place on as they did before, and are whole; where they end. */
+  #copyFrom(place: number, before: RenumberedLists, offsets: Uint32Array, items: Uint32Array): number {
+    const first = this.#fromBefore[place];
+    let [end, old] = [place, first];
+    for (; end < this.length && this.#fromBefore[end] === old && old !== NO_NUMBER; end++, old++)
+      if (this.#fromAdded[end] !== NO_NUMBER || before.hasLost[old] === 1) break;
+    if (end === place) return place;
+    const shift = offsets[place] - before.offsets[first];
+    items.set(before.items.subarray(before.offsets[first], before.offsets[old]), offsets[place]);
+    for (let next = place; next < end; ) offsets[++next] = before.offsets[first + next - place] + shift;
+    return end;
+  }
+
+  #mergeAt(
+    place: number,
+    before: ConcatenatedLists,
+    added: ConcatenatedLists,
+    offsets: Uint32Array,
+    items: Uint32Array,
+  ): void {
+    const [old, own] = [this.#fromBefore[place], this.#fromAdded[place]];
+    const start = offsets[place];
+    let next = start;
+    if (old !== NO_NUMBER) {
+      for (let at = before.offsets[old]; at < before.offsets[old + 1]; at++)
+        if (before.items[at] !== NO_NUMBER) items[next++] = before.items[at];
+    }
+    offsets[place + 1] = own === NO_NUMBER ? next : mergeIn(added, own, items, start, next);
   }
 
   /** For each text of the snapshot, and for each of those that are added, its place. */
@@ -128,17 +165,6 @@ export class MergedTable {
     }
     return { before, added };
   }
-}
-
-function hasItems(keys: number, lists: ConcatenatedLists[]): Uint8Array {
-  const found = new Uint8Array(keys);
-  for (const { offsets, items } of lists) {
-    for (let key = 0; key < keys; key++) {
-      for (let at = offsets[key]; at < offsets[key + 1] && found[key] === 0; at++)
-        if (items[at] !== NO_NUMBER) found[key] = 1;
-    }
-  }
-  return found;
 }
 
 /** Puts a list in between what stands from `start` to `end`; where both end. */

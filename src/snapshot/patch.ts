@@ -3,64 +3,70 @@
 
 import { KnownTree } from '../content/outline.ts';
 import type { RegionMap } from '../domain/region-map.ts';
-import { bySlug, type FamilyNames, type Tree } from '../domain/tree.ts';
-import { Base, type BaseParts, basePartsOf, type FreshTrees } from './base.ts';
+import type { FamilyNames, Tree } from '../domain/tree.ts';
+import { LOCALES } from '../domain/vocabulary.ts';
+import { Base, type BaseParts, type FreshTrees } from './base.ts';
 import { indexOf, MANY_TREES, type Progress } from './compile.ts';
-import { LONGEST_SECTION } from './format.ts';
-import { type IndexWork, indexBeside, nameSections, termSections } from './index-in-thread.ts';
+import { LONGEST_SECTION, type NamedSections } from './format.ts';
 import { indexTextsOf, titleRanksIn } from './index-texts.ts';
 import { THRESHOLDS, type Thresholds } from './layout.ts';
 import { patchFacets } from './patch-facets.ts';
+import { type IndexPieces, PatchThread, type PatchWork, patchMissing, patchPieces } from './patch-index.ts';
 import { type SectionsToWrite, SnapshotWriter } from './snapshot-writer.ts';
 import { writeStrings } from './strings.ts';
-import { writeFacets } from './write-facets.ts';
 import { patchFormerSlugs } from './write-former-slugs.ts';
 import { patchIdentifiers } from './write-identifiers.ts';
 import { Orders } from './write-orders.ts';
+import { writePatchedFacets } from './write-patched-facets.ts';
 import { patchRecords, writeFamilies } from './write-records.ts';
 import { patchRelated } from './write-related.ts';
 
 interface PatchedContent {
-  /** Those that are known stand in the snapshot as they are. */
+  /** By their numbers. Those that the base has are only looked at for their slugs. */
   trees: (Tree | KnownTree)[];
   families: FamilyNames;
   map?: RegionMap | undefined;
 }
 
-/** The snapshot before is one that this very code has made. */
 export function patch(
   content: PatchedContent,
-  before: Uint8Array,
+  base: BaseParts,
   progress: Progress = () => {},
   thresholds: Thresholds = THRESHOLDS,
   longestSection = LONGEST_SECTION,
 ): Uint8Array {
   const writer = new SnapshotWriter({ longestSection });
-  const patching = begin(content, before, progress);
+  const patching = begin(content, base, progress);
   const work = indexWorkOf(patching, thresholds);
   writer.add(patchOthers(patching, content, thresholds, progress));
-  writer.add(indexOf({ names: nameSections(work), terms: termSections(work, () => {}) }, content));
+  writer.add(sectionsOf(patchMissing({}, work, patching.base), content));
   return writer.finish({ trees: patching.base.trees });
 }
 
 /** The same bytes, with the help of a second thread where there are many trees. Who has room for them may give it. */
 export async function patchInThreads(
   content: PatchedContent,
-  before: Uint8Array,
+  base: BaseParts,
   progress: Progress = () => {},
   room?: SharedArrayBuffer,
   fewest = MANY_TREES,
 ): Promise<Uint8Array> {
-  if (content.trees.length < fewest) return patch(content, before, progress);
+  if (content.trees.length < fewest) return patch(content, base, progress);
   const writer = new SnapshotWriter({ room });
-  const patching = begin(content, before, progress);
-  const index = await indexBeside(
-    indexWorkOf(patching, THRESHOLDS),
-    () => {},
-    () => writer.add(patchOthers(patching, content, THRESHOLDS, progress)),
-  );
-  writer.add(indexOf(index, content));
+  await using thread = new PatchThread();
+  const patching = begin(content, base, progress);
+  const work = indexWorkOf(patching, THRESHOLDS);
+  const helped = thread.work(work);
+  writer.add(patchOthers(patching, content, THRESHOLDS, progress));
+  const own = patchPieces(thread.taken.takeFromEnd(), work, patching.base);
+  writer.add(sectionsOf(patchMissing({ ...own, ...(await helped) }, work, patching.base), content));
   return writer.finish({ trees: patching.base.trees });
+}
+
+/** In the order in which they are written. */
+function sectionsOf({ names, ...terms }: Required<IndexPieces>, content: PatchedContent): NamedSections {
+  const inOrder = Object.assign({}, ...LOCALES.map((locale) => terms[locale])) as NamedSections;
+  return indexOf({ names, terms: inOrder }, content);
 }
 
 interface Patching {
@@ -71,22 +77,21 @@ interface Patching {
   orders: Orders;
 }
 
-function begin(content: PatchedContent, before: Uint8Array, progress: Progress): Patching {
+function begin({ trees }: PatchedContent, baseParts: BaseParts, progress: Progress): Patching {
   progress('sorting');
-  const trees = bySlug(content.trees);
   const slugs = trees.map(({ slug }) => slug);
-  const baseParts = basePartsOf(before, slugs, (tree) => trees[tree] instanceof KnownTree);
   const base = new Base(baseParts);
-  const fresh = new Map(trees.entries().filter((entry): entry is [number, Tree] => !(entry[1] instanceof KnownTree)));
+  const isFresh = (entry: [number, Tree | KnownTree]): entry is [number, Tree] => !(entry[1] instanceof KnownTree);
+  const fresh = new Map(trees.entries().filter(isFresh));
   const orders = new Orders(trees.length);
   orders.patch(fresh, base);
   return { slugs, baseParts, base, fresh, orders };
 }
 
-function indexWorkOf({ baseParts, fresh, orders: { ranks } }: Patching, thresholds: Thresholds): IndexWork {
+function indexWorkOf({ baseParts, fresh, orders: { ranks } }: Patching, thresholds: Thresholds): PatchWork {
   const trees = baseParts.before.length;
   const texts = indexTextsOf([...fresh.values()], Uint32Array.from(fresh.keys()), ranks, trees);
-  return { texts, thresholds, former: { base: baseParts, titleRanks: titleRanksIn(ranks, trees) } };
+  return { texts, thresholds, base: baseParts, titleRanks: titleRanksIn(ranks, trees) };
 }
 
 /** All sections but those of names and words, and the map. */
@@ -101,11 +106,11 @@ function patchOthers(
   return {
     ...writeStrings('slugs', slugs),
     ...patchFormerSlugs(fresh, base),
-    ...writeFamilies(facets.family, families),
+    ...writeFamilies({ ...facets.family, sets: Array.from(facets.family.counts, (length) => ({ length })) }, families),
     ...patchRelated(fresh, base),
     orders: orders.orders,
     ranks: orders.ranks,
-    ...writeFacets(facets, base.trees, orders.ranks, thresholds),
+    ...writePatchedFacets(facets, fresh, base, orders.ranks, thresholds),
     ...patchIdentifiers(fresh, base),
     ...patchRecords(fresh, base),
   };

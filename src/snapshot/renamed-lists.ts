@@ -6,24 +6,21 @@ import type { ConcatenatedLists } from './lists.ts';
 
 /** Up to so many, each is put in its place among those before it. */
 const FEW = 24;
-/** A list with one of so many cells is not sorted: its bits are set, and read in their order. */
-const CELLS_PER_ITEM = 16;
 const ITEMS_BETWEEN_PAUSES = 1 << 20;
 
 /** The lists have numbers below the number of names, each once. */
 export function* renamed({ offsets, items }: ConcatenatedLists, names: Uint32Array): Generator<undefined, Uint32Array> {
   const found = new Uint32Array(items.length);
-  const cells = new Int32Array((names.length >>> 5) + 1);
+  const marks = new Marks(names.length);
   let pauseAt = ITEMS_BETWEEN_PAUSES;
   for (let list = 0; list + 1 < offsets.length; list++) {
     const [start, end] = [offsets[list], offsets[list + 1]];
-    if ((end - start) * CELLS_PER_ITEM > cells.length && end - start > FEW) {
-      for (let at = start; at < end; at++) cells[names[items[at]] >>> 5] |= 1 << (names[items[at]] & 31);
-      if (takeBits(cells, found, start) !== end) throw new SnapshotError('A list of the snapshot has a number twice.');
+    if (end - start > FEW) {
+      marks.set(items, names, start, end);
+      if (marks.take(found, start) !== end) throw new SnapshotError('A list of the snapshot has a number twice.');
     } else {
       for (let at = start; at < end; at++) found[at] = names[items[at]];
-      if (end - start <= FEW) insertEach(found, start, end);
-      else found.subarray(start, end).sort();
+      insertEach(found, start, end);
     }
     if (end < pauseAt) continue;
     pauseAt = end + ITEMS_BETWEEN_PAUSES;
@@ -33,15 +30,45 @@ export function* renamed({ offsets, items }: ConcatenatedLists, names: Uint32Arr
   return found;
 }
 
-/** Writes which bits are set, and unsets them. Where what it wrote ends. */
-function takeBits(cells: Int32Array, found: Uint32Array, start: number): number {
-  let next = start;
-  for (let cell = 0; cell < cells.length; cell++) {
-    for (let bits = cells[cell]; bits !== 0; bits &= bits - 1)
-      found[next++] = cell * 32 + 31 - Math.clz32(bits & -bits);
-    cells[cell] = 0;
+/** A bit for each number, and one for each 32 of them, so that those that are set are found without a look at all others. */
+class Marks {
+  readonly #cells: Int32Array;
+  readonly #used: Int32Array;
+
+  constructor(numbers: number) {
+    this.#cells = new Int32Array((numbers >>> 5) + 1);
+    this.#used = new Int32Array((numbers >>> 10) + 1);
   }
-  return next;
+
+  /** Those that the items of a list are renamed to. */
+  set(items: Uint32Array, names: Uint32Array, start: number, end: number): void {
+    const [cells, used] = [this.#cells, this.#used];
+    for (let at = start; at < end; at++) {
+      const number = names[items[at]];
+      cells[number >>> 5] |= 1 << (number & 31);
+      used[number >>> 10] |= 1 << ((number >>> 5) & 31);
+    }
+  }
+
+  /** Writes them in their order, and unsets them. Where what it wrote ends. */
+  take(found: Uint32Array, start: number): number {
+    const [cells, used] = [this.#cells, this.#used];
+    let next = start;
+    for (let group = 0; group < used.length; group++) {
+      for (let rest = used[group]; rest !== 0; rest &= rest - 1) {
+        const cell = group * 32 + lowest(rest);
+        for (let bits = cells[cell]; bits !== 0; bits &= bits - 1) found[next++] = cell * 32 + lowest(bits);
+        cells[cell] = 0;
+      }
+      used[group] = 0;
+    }
+    return next;
+  }
+}
+
+/** Which bit it is. */
+function lowest(bits: number): number {
+  return 31 - Math.clz32(bits & -bits);
 }
 
 function insertEach(numbers: Uint32Array, start: number, end: number): void {

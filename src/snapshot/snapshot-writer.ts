@@ -64,6 +64,12 @@ export class SnapshotWriter {
     }
   }
 
+  /** One that was added, for as long as no other is. */
+  section(name: string): Buffer {
+    const [, start, length] = this.#table.find(([each]) => each === name) as Table['sections'][number];
+    return this.#bytes.done().subarray(start, start + length);
+  }
+
   finish(meta: Meta): Uint8Array {
     const bytes = this.#bytes.done();
     const table = Buffer.from(JSON.stringify({ meta, sections: this.#table } satisfies Table));

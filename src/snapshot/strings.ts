@@ -75,6 +75,24 @@ export class Strings {
     };
   }
 
+  /** The same for texts of another table, of which nothing is made where they come in their order. */
+  finderFor(others: Strings): (other: number) => number {
+    let next = 0;
+    return (other) => {
+      const found = next < this.length && this.#equals(next, others, other) ? next : this.find(others.get(other));
+      next = found + 1;
+      return found;
+    };
+  }
+
+  #equals(index: number, others: Strings, other: number): boolean {
+    const [start, otherStart] = [this.offsets[index], others.offsets[other]];
+    const length = this.sizeOf(index);
+    if (length !== others.sizeOf(other)) return false;
+    for (let at = 0; at < length; at++) if (this.bytes[start + at] !== others.bytes[otherStart + at]) return false;
+    return true;
+  }
+
   /** Where a text stands in a sorted table, or would stand. */
   placeFor(text: string): number {
     return this.#firstNotBefore(Buffer.from(text), 0, this.length);

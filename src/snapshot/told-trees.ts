@@ -4,6 +4,7 @@
 import { type FamilyNames, type Tree, toJsonPieces } from '../domain/tree.ts';
 import { LOCALES } from '../domain/vocabulary.ts';
 import { familyNamesIn } from './family-names.ts';
+import { NO_TREE } from './layout.ts';
 import { rangeOf, type Snapshot } from './open.ts';
 
 export class ToldTrees {
@@ -27,23 +28,33 @@ export class ToldTrees {
     return [...parts, this.#namesOf(tree)];
   }
 
-  /** Whether another snapshot tells the same of a tree of its own. */
-  isSame(tree: number, other: ToldTrees, others: number): boolean {
-    return (
-      this.#namesOf(tree).equals(other.#namesOf(others)) &&
-      LOCALES.every((locale) => {
-        const [records, otherRecords] = [this.#snapshot.records[locale], other.#snapshot.records[locale]];
-        const [start, end] = rangeOf(records, tree);
-        const [otherStart, otherEnd] = rangeOf(otherRecords, others);
-        return records.bytes.compare(otherRecords.bytes, otherStart, otherEnd, start, end) === 0;
-      })
-    );
+  /** Whether another snapshot calls the family of a tree of its own the same. */
+  namesFamilyAs(tree: number, other: ToldTrees, others: number): boolean {
+    return this.#namesOf(tree).equals(other.#namesOf(others));
   }
 
   #namesOf(tree: number): Buffer {
     const { items, offsets } = this.#snapshot.facets.family.values;
     return this.#familyNames[items[offsets[tree]]];
   }
+}
+
+/** For each tree of a snapshot its number in the one before it, where the records of both are the same; otherwise NO_TREE. */
+export function numbersBefore(snapshot: Snapshot, before: Snapshot): Uint32Array {
+  const find = before.slugs.finderFor(snapshot.slugs);
+  return Uint32Array.from({ length: snapshot.trees }, (_, tree) => {
+    const number = find(tree);
+    return number !== -1 && hasSameRecords(snapshot, tree, before, number) ? number : NO_TREE;
+  });
+}
+
+function hasSameRecords(snapshot: Snapshot, tree: number, other: Snapshot, others: number): boolean {
+  return LOCALES.every((locale) => {
+    const [records, otherRecords] = [snapshot.records[locale], other.records[locale]];
+    const [start, end] = rangeOf(records, tree);
+    const [otherStart, otherEnd] = rangeOf(otherRecords, others);
+    return records.bytes.compare(otherRecords.bytes, otherStart, otherEnd, start, end) === 0;
+  });
 }
 
 /** Whether a snapshot tells of the tree of a slug what that says now: its records hold all of it. */

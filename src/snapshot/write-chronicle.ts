@@ -7,7 +7,8 @@ import { CHRONICLE, type Chronicle, type Event, FORMER_SLUG, HALVES, NO_TREE, ty
 import type { NamedSections } from './format.ts';
 import { type ConcatenatedLists, NO_NUMBER } from './lists.ts';
 import { MergedTable } from './merged-table.ts';
-import type { Snapshot } from './open.ts';
+import { openSnapshot, type Snapshot } from './open.ts';
+import { markLost } from './renumbered-lists.ts';
 import { encode } from './snapshot-writer.ts';
 import { byCodePoints, writeStrings } from './strings.ts';
 import { namesOf, ToldTrees } from './told-trees.ts';
@@ -40,12 +41,26 @@ export function statesIn(snapshot: Snapshot): States {
   return states;
 }
 
+/** Those of some trees, one after the other, as whoever works them out hands them to another thread. */
+export function packedStates(snapshot: Uint8Array, trees: Iterable<number>): Uint8Array {
+  const told = new ToldTrees(openSnapshot(snapshot, { isVerified: true }));
+  const states = Array.from(trees, (tree) => stateOf(Buffer.concat(told.of(tree))));
+  return new Uint8Array(Uint32Array.from(states.flatMap(({ high, low }) => [high, low])).buffer);
+}
+
+function unpackedState(packed: Buffer, index: number): State {
+  return { high: packed.readUInt32LE(index * STATE_BYTES), low: packed.readUInt32LE(index * STATE_BYTES + 4) };
+}
+
 /** A snapshot, and a chronicle whose last revision has it. */
 export interface FormerStates {
   snapshot: Snapshot;
+  /** For each tree its number there, where its records are the same; otherwise NO_NUMBER. */
+  before: Uint32Array;
   chronicle: Chronicle;
 }
 
+const STATE_BYTES = HALVES * Uint32Array.BYTES_PER_ELEMENT;
 /** What is hashed at once: some megabytes. */
 const HASHED_AT_ONCE = 1000;
 
@@ -56,39 +71,38 @@ export interface NextStates {
   standing?: Uint8Array | undefined;
 }
 
-/** The same, hashed by somebody else; but for trees of which a former snapshot tells the same. */
-export async function statesByHashes(
+/** The same, worked out by somebody else; but for trees of which a former snapshot tells the same. */
+export async function statesByOthers(
   snapshot: Snapshot,
-  hashesOf: (records: Uint8Array[]) => Promise<Uint8Array[]>,
+  packedStatesOf: (trees: Uint32Array) => Promise<Uint8Array>,
   former?: FormerStates,
 ): Promise<NextStates> {
   const states = statesOfFormerSlugs(snapshot);
-  const told = new ToldTrees(snapshot);
-  const standing = former && standingIn(snapshot, told, former, states);
-  const unknown = standing?.others ?? Array.from({ length: snapshot.trees }, (_, tree) => tree);
+  const standing = former && standingIn(snapshot, former, states);
+  const unknown = Uint32Array.from(standing?.others ?? Array(snapshot.trees).keys());
   for (let at = 0; at < unknown.length; at += HASHED_AT_ONCE) {
     const some = unknown.slice(at, at + HASHED_AT_ONCE);
-    const hashes = await hashesOf(some.map((tree) => Buffer.concat(told.of(tree))));
-    for (const [index, tree] of some.entries()) states.set(snapshot.slugs.get(tree), stateIn(hashes[index]));
+    const packed = Buffer.from(await packedStatesOf(some));
+    for (const [index, tree] of some.entries()) states.set(snapshot.slugs.get(tree), unpackedState(packed, index));
   }
   return { states, standing: standing?.slugs };
 }
 
 /** The slugs of the chronicle whose trees are in their last state, and all other trees. */
 function standingIn(
-  { trees, slugs }: Snapshot,
-  told: ToldTrees,
-  { snapshot, chronicle }: FormerStates,
+  present: Snapshot,
+  { snapshot, before, chronicle }: FormerStates,
   formerSlugs: States,
 ): { slugs: Uint8Array; others: number[] } {
-  const before = new ToldTrees(snapshot);
+  const { trees, slugs } = present;
+  const [told, toldBefore] = [new ToldTrees(present), new ToldTrees(snapshot)];
   const standing = { slugs: new Uint8Array(chronicle.slugs.length), others: [] as number[] };
-  const [numberBefore, numberInChronicle] = [snapshot.slugs.finder(), chronicle.slugs.finder()];
+  const numberInChronicle = chronicle.slugs.finderFor(slugs);
+  const isFormerSlug = (tree: number) => formerSlugs.size > 0 && formerSlugs.has(slugs.get(tree));
   for (let tree = 0; tree < trees; tree++) {
-    const slug = slugs.get(tree);
-    const [number, index] = [numberBefore(slug), numberInChronicle(slug)];
-    const isSame = number !== -1 && before.isSame(number, told, tree);
-    if (isSame && chronicle.hasTreeAtLast(index) && !formerSlugs.has(slug)) standing.slugs[index] = 1;
+    const index = numberInChronicle(tree);
+    const isSame = before[tree] !== NO_NUMBER && told.namesFamilyAs(tree, toldBefore, before[tree]);
+    if (isSame && chronicle.hasTreeAtLast(index) && !isFormerSlug(tree)) standing.slugs[index] = 1;
     else standing.others.push(tree);
   }
   return standing;
@@ -99,11 +113,7 @@ function statesOfFormerSlugs({ formerSlugs: { keys } }: Snapshot): States {
 }
 
 function stateOf(records: Buffer): State {
-  return stateIn(hash('sha256', records, 'buffer'));
-}
-
-function stateIn(digest: Uint8Array): State {
-  const halves = Buffer.from(digest.buffer, digest.byteOffset, digest.byteLength);
+  const halves = hash('sha256', records, 'buffer');
   return { high: halves.readUInt32LE(0) || 1, low: halves.readUInt32LE(4) };
 }
 
@@ -123,8 +133,9 @@ export function writeChronicle(before: Chronicle, revision: number, { states, st
     items: Uint32Array.from(changed.keys(), (index) => before.events + index),
   };
   const slugs = changed.map(({ slug }) => slug);
-  const table = new MergedTable(before.slugs, [known], slugs);
-  const { offsets, items } = table.lists(known, added);
+  const left = markLost(known);
+  const table = new MergedTable(before.slugs, [left], slugs);
+  const { offsets, items } = table.lists(left, added);
   const events = Array.from(items, (event) =>
     event < before.events ? before.event(event) : { revision, state: changed[event - before.events].state },
   );

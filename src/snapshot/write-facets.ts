@@ -3,11 +3,12 @@
 import { FILTERS, type Filter, filterKey } from '../domain/questions.ts';
 import { servedText, type Tree } from '../domain/tree.ts';
 import { CONSERVATION_STATUSES, LOCALES, type Locale, MONTHS } from '../domain/vocabulary.ts';
+import { addTrees, bitmapsOf, mostListed } from './facet-bitmaps.ts';
 import type { NamedSections } from './format.ts';
-import { cellsFor, MOST_SHORT_VALUES, NO_BITMAP, ORDERINGS, type Thresholds } from './layout.ts';
-import { type ConcatenatedLists, writeLists } from './lists.ts';
-import { NumberedTexts } from './numbered-texts.ts';
+import { MOST_SHORT_VALUES, NO_BITMAP, type Thresholds } from './layout.ts';
+import { type ConcatenatedLists, concatenate } from './lists.ts';
 import { Pairs } from './pairs.ts';
+import type { SectionsToWrite } from './snapshot-writer.ts';
 import { writeStrings } from './strings.ts';
 
 type Facts = Pick<Tree, Exclude<Filter, 'tag'>>;
@@ -17,7 +18,7 @@ export function filterValues(tree: Tree, filter: Filter): readonly string[] {
   return filter === 'tag' ? LOCALES.flatMap((locale) => tree.texts[locale]?.tags ?? []) : factValues(tree, filter);
 }
 
-function factValues(facts: Facts, filter: Exclude<Filter, 'tag'>): readonly string[] {
+export function factValues(facts: Facts, filter: Exclude<Filter, 'tag'>): readonly string[] {
   if (filter === 'family') return [facts.family];
   if (filter === 'conservationStatus') return facts.conservationStatus ? [facts.conservationStatus] : [];
   return facts[filter];
@@ -39,17 +40,6 @@ export interface CollectedFacet {
 
 export type CollectedFacets = Record<Filter, CollectedFacet>;
 
-export function collectFacets(trees: Tree[]): CollectedFacets {
-  return eachFilter((filter) => {
-    const { keys, sets } = collectSets(trees, filter);
-    const labelsIn = (locale: Locale) => {
-      const spellings = mostUsedSpellings(filter, shownBy(trees, filter, locale));
-      return keys.map((key) => spellings.get(key) ?? '');
-    };
-    return { keys, sets, labels: eachLocale(filter, labelsIn) };
-  });
-}
-
 export function eachFilter<T>(of: (filter: Filter) => T): Record<Filter, T> {
   return Object.fromEntries(FILTERS.map((filter) => [filter, of(filter)])) as Record<Filter, T>;
 }
@@ -65,71 +55,69 @@ export function writeFacets(
   trees: number,
   ranks: Uint32Array,
   thresholds: Thresholds,
-): NamedSections {
-  const most = thresholds.value * cellsFor(trees);
-  const bitmaps: Uint32Array[] = [];
-  const sections: NamedSections = {};
+): SectionsToWrite {
+  const most = mostListed(trees, thresholds);
+  const withBitmaps: Uint32Array[] = [];
+  const sections: SectionsToWrite = {};
   for (const filter of FILTERS) {
     const { keys, sets, labels } = facets[filter];
     const bitmapNumbers = new Uint32Array(keys.length).fill(NO_BITMAP);
-    for (const [index, set] of sets.entries()) {
-      if (set.length > most) bitmapNumbers[index] = bitmaps.push(toBitmaps(set, ranks, trees)) - 1;
-    }
-    const lists = sets.map((set, index) => (bitmapNumbers[index] === NO_BITMAP ? set : set.subarray(0, 0)));
-    Object.assign(
-      sections,
-      writeStrings(`${filter}.keys`, keys),
-      { [`${filter}.bitmapNumbers`]: bitmapNumbers, [`${filter}.counts`]: Uint32Array.from(sets, (set) => set.length) },
-      writeLists(`${filter}.trees`, lists),
-      writeValues(`${filter}.values`, sets, trees),
-      ...LOCALES.map((locale) => ({
-        ...writeStrings(`${filter}.labels.${locale}`, labels[locale]),
-        [`${filter}.shown.${locale}`]: shownInOrder(filter, labels[locale], locale),
-      })),
+    for (const [index, set] of sets.entries()) if (set.length > most) bitmapNumbers[index] = withBitmaps.push(set) - 1;
+    const lists = concatenate(
+      sets.map((set, index) => (bitmapNumbers[index] === NO_BITMAP ? set : set.subarray(0, 0))),
     );
+    const counts = Uint32Array.from(sets, (set) => set.length);
+    const values = valuesByTree(sets, trees);
+    Object.assign(sections, facetSections(filter, { keys, labels, bitmapNumbers, counts, lists, values }));
   }
-  return { ...sections, bitmaps: concat(bitmaps) };
+  return {
+    ...sections,
+    bitmaps: bitmapsOf(withBitmaps, trees, (set, into) => addTrees(set, ranks, trees, into)),
+  };
 }
 
-/** For each tree its values: read one after the other, they take the less time the less room they take. */
-function writeValues(name: string, sets: Uint32Array[], trees: number): NamedSections {
-  const valuesByTree = new Pairs();
-  for (const [value, set] of sets.entries()) for (const tree of set) valuesByTree.add(tree, value);
+/** What is written of a filter. */
+export interface FacetToWrite extends Pick<CollectedFacet, 'keys' | 'labels'> {
+  /** Of each value, among all that have bitmaps. */
+  bitmapNumbers: Uint32Array;
+  counts: Uint32Array;
+  /** The trees of each value; none where it has a bitmap. */
+  lists: ConcatenatedLists;
+  /** For each tree its values: read one after the other, they take the less time the less room they take. */
+  values: ConcatenatedLists;
+}
+
+export function facetSections(
+  filter: Filter,
+  { keys, bitmapNumbers, counts, lists, values, labels }: FacetToWrite,
+): NamedSections {
+  const areShort = keys.length <= MOST_SHORT_VALUES;
+  return Object.assign(
+    {
+      ...writeStrings(`${filter}.keys`, keys),
+      [`${filter}.bitmapNumbers`]: bitmapNumbers,
+      [`${filter}.counts`]: counts,
+      [`${filter}.trees.offsets`]: lists.offsets,
+      [`${filter}.trees.items`]: lists.items,
+      [`${filter}.values.offsets`]: values.offsets,
+      [`${filter}.values.items`]: areShort ? Uint16Array.from(values.items) : values.items,
+    },
+    ...LOCALES.map((locale) => ({
+      ...writeStrings(`${filter}.labels.${locale}`, labels[locale]),
+      [`${filter}.shown.${locale}`]: shownInOrder(filter, labels[locale], locale),
+    })),
+  );
+}
+
+function valuesByTree(sets: Uint32Array[], trees: number): ConcatenatedLists {
+  const pairs = new Pairs();
+  for (const [value, set] of sets.entries()) for (const tree of set) pairs.add(tree, value);
   const everyTree = Uint32Array.from({ length: trees }, (_, tree) => tree);
-  const { offsets, items } = valuesByTree.lists(everyTree, trees);
-  const areShort = sets.length <= MOST_SHORT_VALUES;
-  return { [`${name}.offsets`]: offsets, [`${name}.items`]: areShort ? Uint16Array.from(items) : items };
-}
-
-function collectSets(trees: Tree[], filter: Filter): Pick<CollectedFacet, 'keys' | 'sets'> {
-  const table = new NumberedTexts();
-  const numbers = new Map<string, number>();
-  const numberOf = (value: string) =>
-    numbers.getOrInsertComputed(value, () => table.numberOf(filterKey(filter, value)));
-  const treesByKey = new Pairs();
-  for (const [tree, each] of trees.entries()) {
-    for (const key of new Set(filterValues(each, filter).map(numberOf))) treesByKey.add(key, tree);
-  }
-  const { texts: keys, places } = table.sorted();
-  return { keys, sets: setsIn(treesByKey.lists(places, keys.length)) };
+  return pairs.lists(everyTree, trees);
 }
 
 export function setsIn({ offsets, items }: ConcatenatedLists): Uint32Array[] {
   return Array.from({ length: offsets.length - 1 }, (_, key) => items.subarray(offsets[key], offsets[key + 1]));
-}
-
-/** The set in every ordering: bit r stands for the tree at rank r, so that a page is a stretch of bits. */
-function toBitmaps(set: Uint32Array, ranks: Uint32Array, trees: number): Uint32Array {
-  const cells = cellsFor(trees);
-  const bitmaps = new Uint32Array(ORDERINGS * cells);
-  for (let ordering = 0; ordering < ORDERINGS; ordering++) {
-    const [firstRank, firstCell] = [ordering * trees, ordering * cells];
-    for (let at = 0; at < set.length; at++) {
-      const rank = ranks[firstRank + set[at]];
-      bitmaps[firstCell + (rank >>> 5)] |= 1 << (rank & 31);
-    }
-  }
-  return bitmaps;
 }
 
 /** The values that records of a locale show, in their order. */
@@ -144,10 +132,8 @@ export function* shownBy(trees: Iterable<Tree>, filter: Filter, locale: Locale):
   for (const tree of trees) yield* filter === 'tag' ? servedText(tree, locale).tags : factValues(tree, filter);
 }
 
-/** By what is compared of them. */
-export function mostUsedSpellings(filter: Filter, values: Iterable<string>): Map<string, string> {
-  const uses = new Map<string, number>();
-  for (const value of values) uses.set(value, (uses.get(value) ?? 0) + 1);
+/** By what is compared of them. `uses` is how often each is used. */
+export function mostUsedSpellings(filter: Filter, uses: ReadonlyMap<string, number>): Map<string, string> {
   const best = new Map<string, string>();
   for (const [value, count] of uses) {
     const key = filterKey(filter, value);
@@ -168,14 +154,4 @@ function valueOrder(filter: Filter, locale: Locale): (a: string, b: string) => n
 export function vocabularyOf(filter: Filter): readonly string[] | undefined {
   if (filter === 'conservationStatus') return CONSERVATION_STATUSES;
   return filter.endsWith('Season') ? MONTHS : undefined;
-}
-
-function concat(parts: Uint32Array[]): Uint32Array {
-  const whole = new Uint32Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

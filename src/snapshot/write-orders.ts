@@ -20,11 +20,10 @@ export class Orders {
     this.#trees = trees;
   }
 
-  /** In each language, in both directions. */
-  sortBy(sort: Sort, trees: Tree[]): void {
+  /** In each language, in both directions, by a key for each tree. */
+  sortBy(sort: Sort, keysIn: (locale: Locale) => (string | null)[]): void {
     for (const locale of LOCALES) {
-      const keys = trees.map((tree) => sortKey(tree, sort, locale));
-      const { keyed, keyless } = groupByKey(keys, comparison(sort, locale));
+      const { keyed, keyless } = groupByKey(keysIn(locale), comparison(sort, locale));
       this.#put(orderingIndex(locale, sort, 'asc'), inOrder(keyed, keyless));
       this.#put(orderingIndex(locale, sort, 'desc'), inOrder(keyed.toReversed(), keyless));
     }
@@ -56,7 +55,7 @@ export class Orders {
 
 type Compare = (a: string, b: string) => number;
 
-function sortKey(tree: Tree, sort: Sort, locale: Locale): string | null {
+export function sortKey(tree: Tree, sort: Sort, locale: Locale): string | null {
   return sort === 'title' ? servedText(tree, locale).title : tree[sort];
 }
 

@@ -1,5 +1,5 @@
 // In charge of the pieces that a former snapshot is stored in: where its bytes stand again in a new one, so do its pieces, and
-// comparing bytes is far less work than hashing them.
+// they need neither be cut nor looked up.
 
 import { partsOf } from '../snapshot/folding.ts';
 import type { StoredPiece, Walk } from './cutting.ts';

@@ -20,6 +20,8 @@ export const MEANWHILE = 'Something else was published meanwhile.';
 export interface FormerRevision {
   revision: Pick<Tables['revisions'], 'number' | 'hash'>;
   snapshot: Uint8Array;
+  /** For each tree of what is published its number there, where its records are the same; otherwise NO_TREE. */
+  before: Uint32Array;
 }
 
 /** Nothing of what cannot be taken over. */
@@ -30,7 +32,7 @@ export interface TakenOver {
 
 export async function takeOver(
   change: Change,
-  { revision, snapshot }: FormerRevision,
+  { revision, snapshot, before }: FormerRevision,
   active: FormerRevision['revision'] | undefined,
   chronicle: Chronicle,
 ): Promise<TakenOver> {
@@ -40,6 +42,6 @@ export async function takeOver(
   const knowsStates = chronicle.revisions.at(-1) === revision.number;
   return {
     pieces: list && FormerPieces.of(snapshot, list, (number) => stored.has(number)),
-    states: knowsStates ? { snapshot: openSnapshot(snapshot, { isVerified: true }), chronicle } : undefined,
+    states: knowsStates ? { snapshot: openSnapshot(snapshot, { isVerified: true }), before, chronicle } : undefined,
   };
 }

@@ -5,6 +5,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration, MigrationProvider } from 'kysely/migration';
 import type { DatabaseKind } from '../config/location.ts';
 import { moveChunks } from './move-chunks.ts';
+import { newPieceKey } from './piece-names.ts';
 import type { Tables } from './schema.ts';
 
 /** What the two databases call differently: bytes, a number that goes up by itself, and every whole number of JavaScript. */
@@ -82,6 +83,12 @@ const migrationsIn = ({
   },
   // No table is another one, but a Sylva that looks for content beside each snapshot must not open the store any more.
   '0007-one-copy': statements(),
+  '0008-piece-key': {
+    async up(db: Kysely<unknown>) {
+      await sql`alter table state add column piece_key text default '' not null`.execute(db);
+      await (db as Kysely<Pick<Tables, 'state'>>).updateTable('state').set({ pieceKey: newPieceKey() }).execute();
+    },
+  },
 });
 
 /** Of a store with a history its beginning, so that older backups and copies of it get the same. */

@@ -3,6 +3,7 @@
 
 import type { Kysely } from 'kysely';
 import { encodeList } from './piece-list.ts';
+import { formerNameOf } from './piece-names.ts';
 import { PieceWriter } from './piece-writer.ts';
 import type { Kind } from './pieces.ts';
 import type { Tables } from './schema.ts';
@@ -16,7 +17,7 @@ export async function moveChunks(db: Kysely<unknown>): Promise<void> {
   for (const { revision, kind } of whose) {
     const [numbers, lengths]: number[][] = [[], []];
     for await (const bytes of chunksOf(before, revision, kind)) {
-      const written = await new PieceWriter(after, new Workshop(0)).write([bytes]);
+      const written = await new PieceWriter(after, new Workshop(0), { nameOf: formerNameOf }).write([bytes]);
       numbers.push(...written.numbers);
       lengths.push(bytes.length);
     }

@@ -1,9 +1,10 @@
-// In charge of what is worked out of bytes by themselves, in whichever thread that is: hashes of pieces, their bytes as they are stored,
-// and the form in which a snapshot is stored.
+// In charge of what is worked out of bytes by themselves, in whichever thread that is: the bytes of pieces as they are stored, the form in
+// which a snapshot is stored, and the states of its trees.
 
-import { hash } from 'node:crypto';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { madeParts } from '../snapshot/folding.ts';
+import { partsOf } from '../snapshot/folding.ts';
+import { finished } from '../snapshot/lists.ts';
+import { packedStates } from '../snapshot/write-chronicle.ts';
 import { PIECE_SIZES } from './cutting.ts';
 
 /** A higher level takes more time than its few bytes are worth. The checksum tells whether a piece was altered. */
@@ -11,26 +12,39 @@ const COMPRESSION = { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_
 /** A piece comes out in one stretch. */
 const ROOM = { chunkSize: PIECE_SIZES.longest };
 
-/** Each piece becomes one; a snapshot becomes the parts of its folded form that are made. */
+/** What some tasks have to know beside the bytes. */
+export interface Details {
+  /** Which part of the folded form. */
+  part?: number;
+  /** For each part, whether somebody has begun it; threads share this. */
+  begun?: Int32Array;
+  /** Whose states. */
+  trees?: Uint32Array;
+}
+
+/** Each piece becomes one; a snapshot becomes a part of its folded form, unless somebody has begun that, or states. */
 export const TASKS = {
-  hash: (pieces: Uint8Array[]) => pieces.map(hashed),
   compress: (pieces: Uint8Array[]) => pieces.map(compressed),
-  /** The hash first. */
-  hashAndCompress: (pieces: Uint8Array[]) => pieces.map((bytes) => Buffer.concat([hashed(bytes), compressed(bytes)])),
   /** Throws where one was altered. */
   decompress: (pieces: Uint8Array[]) => pieces.map((bytes) => zstdDecompressSync(bytes, ROOM)),
-  fold: (snapshots: Uint8Array[]) => snapshots.flatMap(madeParts),
-} satisfies Record<string, (parts: Uint8Array[]) => Uint8Array[]>;
+  fold: ([snapshot]: Uint8Array[], { part = 0, begun }: Details) =>
+    begun && isFirst(begun, part) ? [foldedPart(snapshot, part)] : [],
+  states: ([snapshot]: Uint8Array[], { trees = new Uint32Array() }: Details) => [packedStates(snapshot, trees)],
+} satisfies Record<string, (parts: Uint8Array[], details: Details) => Uint8Array[]>;
 
-function hashed(bytes: Uint8Array): Uint8Array {
-  return hash('sha256', bytes, 'buffer');
+/** True for the first one who asks. */
+export function isFirst(begun: Int32Array, part: number): boolean {
+  return Atomics.exchange(begun, part, 1) === 0;
+}
+
+function foldedPart(snapshot: Uint8Array, index: number): Uint8Array {
+  const part = partsOf(snapshot)[index];
+  return 'plain' in part ? part.plain : finished(part.make());
 }
 
 function compressed(bytes: Uint8Array): Uint8Array {
   return zstdCompressSync(bytes, { params: COMPRESSION, pledgedSrcSize: bytes.length });
 }
-
-export const HASH_BYTES = 32;
 
 export type Task = keyof typeof TASKS;
 
@@ -43,6 +57,13 @@ export interface Joined {
 export function join(parts: Uint8Array[]): Joined {
   const lengths = Uint32Array.from(parts, ({ length }) => length);
   return { bytes: together(parts) ?? copied(parts, lengths), lengths };
+}
+
+/** The same of what nobody else needs any more: a single part that has its memory for itself goes as it is. */
+export function joinForGood(parts: Uint8Array[]): Joined {
+  const [first] = parts;
+  const isAlone = parts.length === 1 && first.length === first.buffer.byteLength;
+  return isAlone ? { bytes: first, lengths: Uint32Array.of(first.length) } : join(parts);
 }
 
 /** Memory that is not shared goes to the thread that gets it. */

@@ -33,10 +33,8 @@ export async function* piecesOf(parts: Iterable<Walk | undefined>): AsyncGenerat
   }
 }
 
-/** Bytes that are at hand, or soon will be. */
-export function walkOver(bytes: Uint8Array | Promise<Uint8Array>): Walk {
-  if (bytes instanceof Uint8Array) return { from: (place) => bytes.subarray(place) };
-  return { from: async (place) => (await bytes).subarray(place) };
+export function walkOver(bytes: Uint8Array): Walk {
+  return { from: (place) => bytes.subarray(place) };
 }
 
 /** Stores bytes of a revision. */

@@ -5,7 +5,7 @@ import { Chronicle } from '../snapshot/chronicle.ts';
 import type { CompiledContent } from '../snapshot/compile.ts';
 import { FORMAT_VERSION, SnapshotError } from '../snapshot/format.ts';
 import { openSnapshot } from '../snapshot/open.ts';
-import { statesByHashes } from '../snapshot/write-chronicle.ts';
+import { statesByOthers } from '../snapshot/write-chronicle.ts';
 import { type OnPart, readBytes } from './assembly.ts';
 import type { Changes } from './change.ts';
 import { chronicleIn, goOn, statesServed, storeChronicle } from './chronicle-store.ts';
@@ -88,7 +88,7 @@ export class RevisionStore {
   ): Promise<Outcome> {
     const { snapshot, workshop } = packing;
     return await this.#changes.make<Outcome>(async (change) => {
-      const writer = new PieceWriter(change, workshop, isMending);
+      const writer = new PieceWriter(change, workshop, { isMending });
       const active = await readActive(change);
       if (active?.hash === about.hash) {
         if (isMending) await this.#mend(change, active.number, packing, writer);
@@ -99,8 +99,8 @@ export class RevisionStore {
       const number = await this.#nextNumber(change);
       const chronicle = isMending ? undefined : new Chronicle(await chronicleIn(change), IS_VERIFIED);
       const taken = former && chronicle ? await takeOver(change, former, active, chronicle) : {};
-      const hashes = (records: Uint8Array[]) => workshop.work('hash', records);
-      const states = statesByHashes(openSnapshot(snapshot, IS_VERIFIED), hashes, taken.states);
+      const packedStates = (trees: Uint32Array) => packing.packedStates(trees);
+      const states = statesByOthers(openSnapshot(snapshot, IS_VERIFIED), packedStates, taken.states);
       // Who waits for it hears of it, unless something else has failed before.
       states.catch(() => {});
       await storeSnapshot(change, number, packing, writer, taken.pieces);

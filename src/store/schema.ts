@@ -4,8 +4,18 @@ import type { Generated } from 'kysely';
 
 /** In the database, names are written with underscores. */
 export interface Tables {
-  /** One row: the version goes up with every change that a running server must know of; the identity never changes. */
-  state: { id: number; version: number; activeRevision: number | null; lastRevision: number; identity: string };
+  /**
+   * One row: the version goes up with every change that a running server must know of; the identity never changes, nor does the key
+   * under which pieces are named.
+   */
+  state: {
+    id: number;
+    version: number;
+    activeRevision: number | null;
+    lastRevision: number;
+    identity: string;
+    pieceKey: string;
+  };
   /** Each an immutable catalogue; `hash` and `format` are those of its snapshot. */
   revisions: {
     number: number;
@@ -16,7 +26,7 @@ export interface Tables {
     families: number;
     format: number;
   };
-  /** Each once, however many revisions have it; `hash` is the SHA-256 of its bytes, which are compressed here. */
+  /** Each once, however many revisions have it; `hash` is its name (`piece-names.ts`), and its bytes are compressed. */
   pieces: { number: Generated<number>; hash: Uint8Array; bytes: Uint8Array };
   /**
    * Which pieces the bytes of a revision are made of: its snapshot, and beside one of format 8 or before the

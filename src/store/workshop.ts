@@ -4,11 +4,12 @@
 import { extname } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { helperThread } from '../config/helper-thread.ts';
-import { handedOver, type Joined, join, split, TASKS, type Task } from './piece-work.ts';
+import { type Details, handedOver, type Joined, join, split, TASKS, type Task } from './piece-work.ts';
 
 export interface Order {
   task: Task;
   joined: Joined;
+  details: Details;
 }
 
 export type Answer = { joined: Joined } | { failure: string };
@@ -16,6 +17,7 @@ export type Answer = { joined: Joined } | { failure: string };
 interface Pending {
   task: Task;
   parts: Uint8Array[];
+  details: Details;
   settle: PromiseWithResolvers<Uint8Array[]>;
 }
 
@@ -41,15 +43,21 @@ export class Workshop {
   }
 
   /** What a task makes of some pieces. */
-  async work(task: Task, parts: Uint8Array[]): Promise<Uint8Array[]> {
+  async work(task: Task, parts: Uint8Array[], details: Details = {}): Promise<Uint8Array[]> {
     const before = this.#orders - Atomics.load(this.#done, 0);
-    if (!this.#worker || before >= MOST_BEFORE_THREAD || parts.length === 0) return TASKS[task](parts);
+    const isDoneHere = before >= MOST_BEFORE_THREAD || parts.length === 0;
+    return await ((isDoneHere ? undefined : this.inThread(task, parts, details)) ?? TASKS[task](parts, details));
+  }
+
+  /** The same, but by the thread, however much that has before it; undefined where there is none. */
+  inThread(task: Task, parts: Uint8Array[], details: Details): Promise<Uint8Array[]> | undefined {
+    if (!this.#worker) return undefined;
     const settle = Promise.withResolvers<Uint8Array[]>();
-    const order: Order = { task, joined: join(parts) };
+    const order: Order = { task, joined: join(parts), details };
     this.#orders++;
-    this.#pending.push({ task, parts, settle });
+    this.#pending.push({ task, parts, details, settle });
     this.#worker.postMessage(order, handedOver(order.joined));
-    return await settle.promise;
+    return settle.promise;
   }
 
   /** The outcomes in their order; where there is a thread, some of the next ones are worked out already. */
@@ -87,6 +95,6 @@ export class Workshop {
 
   #doHere(): void {
     this.#worker = undefined;
-    for (const { task, parts, settle } of this.#pending) settle.resolve(this.work(task, parts));
+    for (const { task, parts, details, settle } of this.#pending) settle.resolve(this.work(task, parts, details));
   }
 }

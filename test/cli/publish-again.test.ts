@@ -7,13 +7,9 @@ import { type TestContext, test } from 'node:test';
 import { areMostKnown, formerOf, recognised } from '../../src/cli/published-last.ts';
 import { readSettings } from '../../src/config/settings.ts';
 import { readSource } from '../../src/content/read.ts';
+import { TextColumn } from '../../src/content/text-column.ts';
 import type { TreeText } from '../../src/domain/tree.ts';
-import {
-  type KeptTree,
-  keepLastPublished,
-  type LastPublished,
-  readLastPublished,
-} from '../../src/server/last-published.ts';
+import { keepLastPublished, type LastPublished, readLastPublished } from '../../src/server/last-published.ts';
 import { compile } from '../../src/snapshot/compile.ts';
 import { openSnapshot } from '../../src/snapshot/open.ts';
 import { command, commandJson } from '../support/command.ts';
@@ -159,10 +155,12 @@ test('files that are as they were are not read again', async (t) => {
     const last = readLastPublished(settings);
     assert.ok(last);
     // If that is believed, the oak becomes the elm.
-    const oak = last.trees.find(({ slug }) => slug === 'oak');
-    const unitsOf = ({ slug, units }: KeptTree) => (slug === 'elm' ? oak?.units : slug === 'oak' ? undefined : units);
-    const trees = last.trees.map((tree) => ({ ...tree, units: unitsOf(tree) }));
-    await keepLastPublished(settings, { ...last, trees });
+    const slugs = last.columns.slugs.all();
+    const unitsOf = (slug: string) => last.columns.units.at(slugs.indexOf(slug));
+    const units = TextColumn.of(
+      slugs.map((slug) => (slug === 'elm' ? unitsOf('oak') : slug === 'oak' ? '' : unitsOf(slug))),
+    );
+    await keepLastPublished(settings, { ...last, columns: { ...last.columns, units } });
     for (const language of ['en', 'es']) rmSync(join(source, language, 'elm.md'));
   });
   assert.deepEqual(removed, ['oak']);
@@ -195,10 +193,15 @@ test('the active revision is built on where most of its trees are as they were',
   const [data, source] = [temporaryFolder(t), writeFiles(t, oaks('oak', 'Quercus robur'))];
   const { revision } = await commandJson(['publish', source, '--data', data]);
   const settings = readSettings({ data }, {});
-  const former = await formerOf(settings, readLastPublished(settings));
+  const last = readLastPublished(settings) as LastPublished;
+  const blocks = (...trees: number[]) => trees.map((tree) => ({ sum: `sum ${tree}`, trees: [tree] }));
+  assert.ok(await formerOf(settings, { ...last, blocks: blocks(0) }));
+  for (const nonsense of [blocks(1), blocks(0, 0)])
+    assert.equal(await formerOf(settings, { ...last, blocks: nonsense }), undefined);
+  const former = await formerOf(settings, last);
   assert.ok(former);
-  const [oak] = former.trees;
-  assert.deepEqual([former.trees.length, oak.slug, oak.locales], [1, 'oak', ['en', 'es']]);
+  const oak = former.knownTrees.treeWith('oak');
+  assert.deepEqual([oak?.slug, oak?.locales], ['oak', ['en', 'es']]);
   const snapshot = await former.loader.bytes();
   assert.equal(snapshot && openSnapshot(snapshot).hash, revision.hash);
   const most = (known: number, others: number) =>
@@ -221,6 +224,6 @@ test('a tree that had to be read, and says what it said, is known all the same',
     { ...oak, texts: { ...oak.texts, es: { ...oak.texts.es, title: 'Otro' } as TreeText } },
   ];
   const [known, ...read] = recognised([oak, ...others], former, snapshot);
-  assert.equal(known, former.trees[0]);
+  assert.equal(known, former.knownTrees.treeWith('oak'));
   assert.deepEqual(read, others);
 });

@@ -1,11 +1,13 @@
 // What is published with the help of the publish before it is what would be published without.
 
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { readSettings } from '../../src/config/settings.ts';
+import { KnownTrees } from '../../src/content/known-trees.ts';
+import { TextColumn } from '../../src/content/text-column.ts';
 import { keepLastPublished, type LastPublished, readLastPublished } from '../../src/server/last-published.ts';
 import { listOf } from '../../src/store/pieces.ts';
 import { command, commandJson } from '../support/command.ts';
@@ -152,7 +154,7 @@ test('what was published before by another Sylva, or without being kept, is know
   rmSync(join(data, 'cache'), { recursive: true });
   assert.equal((await publish()).published, false);
   const kept = readLastPublished(readSettings({ data }, {}));
-  assert.equal(kept?.trees.length, SLUGS.length);
+  assert.equal(kept?.columns.slugs.length, SLUGS.length);
 });
 
 test('of two publishes of the same at once, neither remembers where the revision before was stored', async (t) => {
@@ -191,24 +193,85 @@ test('what is kept may be any nonsense: then everything is read', async (t) => {
       data,
     ]);
   };
-  const nonsense: ((last: LastPublished) => unknown)[] = [
-    ({ trees, ...last }) => ({ ...last, trees: trees.with(0, { ...trees[0], slug: 'no-such-tree' }) }),
-    ({ trees, ...last }) => ({ ...last, trees: trees.map((tree) => ({ ...tree, slug: `${tree.slug}-x` })) }),
-    ({ trees, ...last }) => ({ ...last, trees: trees.slice(1) }),
-    ({ trees, ...last }) => ({ ...last, trees: [trees[1], trees[0], ...trees.slice(2)] }),
-    (last) => ({ ...last, trees: null }),
+  const withSlugs = ({ columns, ...last }: LastPublished, slugs: string[]) => ({
+    ...last,
+    columns: { ...columns, slugs: TextColumn.of(slugs) },
+  });
+  const columnsIn = ({ columns }: LastPublished, change: (texts: string[]) => string[]) =>
+    Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, TextColumn.of(change(column.all()))]));
+  const nonsense: ((last: LastPublished, slugs: string[]) => unknown)[] = [
+    (last, slugs) => withSlugs(last, slugs.with(0, 'aaa-no-such-tree')),
+    (last, slugs) => withSlugs(last, slugs.with(0, 'zzz-no-such-tree')),
+    (last, slugs) =>
+      withSlugs(
+        last,
+        slugs.map((slug) => `${slug}-x`),
+      ),
+    (last, slugs) => withSlugs(last, slugs.slice(1)),
+    (last) => ({ ...last, columns: columnsIn(last, (texts) => texts.slice(1)) }),
+    (last) => ({ ...last, columns: columnsIn(last, ([first, second, ...texts]) => [second, first, ...texts]) }),
+    (last) => ({ ...last, blocks: null }),
+    (last, slugs) => ({ ...last, blocks: last.blocks.map((block) => ({ ...block, trees: [slugs.length] })) }),
+    (last) => ({ ...last, blocks: last.blocks.flatMap((block) => [block, { ...block, sum: 'another' }]) }),
     (last) => ({ ...last, report: { ...last.report, warnings: undefined } }),
-    (last) => ({ ...last, outlines: [] }),
+    (last) => ({ ...last, columns: { ...last.columns, outlines: TextColumn.of([]) } }),
   ];
   for (const [which, slugs] of Object.entries(changing)) {
     await publish(`Before ${which}`, slugs);
     for (const [index, spoil] of nonsense.entries()) {
-      await keepLastPublished(settings, spoil(readLastPublished(settings) as LastPublished) as LastPublished);
+      const last = readLastPublished(settings) as LastPublished;
+      await keepLastPublished(settings, spoil(last, last.columns.slugs.all()) as LastPublished);
       const { changed } = await publish(`Title ${index}`, slugs);
       const expected = slugs.toSorted().map((slug) => ({ slug, fields: ['title.en'] }));
       assert.deepEqual(changed, expected, `${which} ${index}`);
     }
   }
+});
+
+test('a source that changes after it has gone by is read as it is then', async (t) => {
+  const [data, source] = [temporaryFolder(t), join(writeFiles(t, {}), 'trees.ndjson')];
+  // So many that most are in blocks that are as they were.
+  const others = Array.from({ length: 400 }, (_, at) =>
+    rowOf(`tree-${String(at).padStart(3, '0')}`, { 'body.en': '' }),
+  );
+  const write = (title: string) =>
+    writeFileSync(
+      source,
+      [rowOf(SLUGS[3], { 'title.en': title }), ...others].map((row) => JSON.stringify(row)).join('\n'),
+    );
+  const publish = () => commandJson(['publish', source, '--data', data]);
+  write('One');
+  await publish();
+  write('Two');
+  const { knownBlocks } = KnownTrees.prototype;
+  const mock = t.mock.method(KnownTrees.prototype, 'knownBlocks', function (this: KnownTrees, sums: string[]) {
+    const known = knownBlocks.call(this, sums);
+    const isFirst = mock.mock.callCount() === 0;
+    assert.equal(known.size > 0, isFirst);
+    if (isFirst) write('Three');
+    return known;
+  });
+  const change = [{ slug: SLUGS[3], fields: ['title.en'] }];
+  assert.deepEqual((await publish()).changed, change);
+  assert.equal(mock.mock.callCount(), 2);
+  mock.mock.restore();
+  assert.deepEqual((await publish()).changed, []);
+  write('Two');
+  assert.deepEqual((await publish()).changed, change);
+});
+
+test('a source that never stays as it is while it is read is not published', async (t) => {
+  const [data, source] = [temporaryFolder(t), join(writeFiles(t, {}), 'trees.ndjson')];
+  let times = 0;
+  const write = () => writeFileSync(source, JSON.stringify(rowOf(SLUGS[3], { 'title.en': `Title ${++times}` })));
+  write();
+  const { knownBlocks } = KnownTrees.prototype;
+  t.mock.method(KnownTrees.prototype, 'knownBlocks', function (this: KnownTrees, sums: string[]) {
+    write();
+    return knownBlocks.call(this, sums);
+  });
+  const refused = commandJson(['publish', source, '--data', data]);
+  await assert.rejects(refused, /The source was changed again and again while it was read\./);
 });
 
 test('content that another default language has put in another order is not taken for the same', async (t) => {

@@ -21,24 +21,27 @@ type Files = Record<string, string>;
 const LAST: SeemsWhole = () => false;
 const AT_ONCE: SeemsWhole = (group) => group.every((read) => isReread(read) && read.versions !== undefined);
 
-const KEEP_ALL = { keep: (tree: Tree) => tree, recall: () => undefined };
+const KEEP_ALL = { keep: (tree: Tree) => tree, recall: () => undefined, recallLines: () => [] };
 
 function newContext(): SourceContext {
   const about = { defaultLocale: 'en', mostTreeBytes: 1_000_000, progress() {} } as const;
-  return { ...about, findings: new Findings(), ledger: new Ledger(), familyNames: new Map() };
+  return { ...about, findings: new Findings(), ledger: new Ledger(), familyNames: new Map(), blocks: [] };
 }
 
 /** All that becomes of a source. */
 function outcome(path: string, isWhole: SeemsWhole): unknown {
   const context = newContext();
   const units = readUnits({ path, name: 'source' }, statSync(path), context, {});
-  const { made, told, families } = makeTrees(units, context, KEEP_ALL, isWhole);
-  checkAcross(told, context);
+  const all = makeTrees(units, context, KEEP_ALL, isWhole);
+  checkAcross(all.allTold(), context);
   const { findings, ledger } = context;
   const tally = ledger.close(findings);
   const { errors, warnings, passedOver } = findings;
-  const trees = made.map(({ tree, units: its }) => ({ tree, places: its.map((unit) => [unit.file, unit.lineOf('')]) }));
-  return { trees, families: [...families], errors, warnings, passedOver, tally, drafts: ledger.drafts.length };
+  const trees = all.made.map(({ tree, units: its }) => ({
+    tree,
+    places: its.map((unit) => [unit.file, unit.lineOf('')]),
+  }));
+  return { trees, families: [...all.families()], errors, warnings, passedOver, tally, drafts: ledger.drafts.length };
 }
 
 function checkAlike(t: TestContext, files: Files, name: string): void {
@@ -191,7 +194,7 @@ test('what was read of a tree is let go once it is made, and of many rows of one
   let times = 0;
   const counted = function* () {
     for (const unit of readUnits({ path, name: 'source' }, statSync(path), context, {})) {
-      if (!isReread(unit)) continue;
+      if ('block' in unit || !isReread(unit)) continue;
       const { read } = unit;
       unit.read = () => {
         times++;
@@ -216,7 +219,8 @@ test('many rows of one tree in one language are not looked at again with each of
     return Reflect.get(unit, key);
   };
   const counted = function* () {
-    for (const unit of readUnits({ path, name: 'source' }, statSync(path), context, {})) yield new Proxy(unit, { get });
+    for (const unit of readUnits({ path, name: 'source' }, statSync(path), context, {}))
+      yield new Proxy(unit as ReadUnit, { get });
   };
   makeTrees(counted(), context, KEEP_ALL);
   assert.ok(looks <= 3 * rows.length, `${looks} looks`);

@@ -6,62 +6,85 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { isAcross } from '../../src/content/across.ts';
-import { KnownTrees, type Origin } from '../../src/content/known-trees.ts';
+import { Fingerprint } from '../../src/content/fingerprint.ts';
+import { KeptTrees, keptOf } from '../../src/content/kept-trees.ts';
+import { KnownTrees } from '../../src/content/known-trees.ts';
 import { KnownTree, outlineOf } from '../../src/content/outline.ts';
-import { type Content, readSource } from '../../src/content/read.ts';
-import type { Tree, TreeText } from '../../src/domain/tree.ts';
+import { type Content, glanceAt, readSource } from '../../src/content/read.ts';
+import { bySlug, type Tree, type TreeText } from '../../src/domain/tree.ts';
 import { compile } from '../../src/snapshot/compile.ts';
 import { writeFiles } from '../support/folders.ts';
+import { knownTree } from '../support/known-tree.ts';
 import { often } from '../support/often.ts';
-import { packed, unpacked } from '../support/packed.ts';
 import { csv, found, OAK, oakPage } from '../support/sources.ts';
 import { makeText, makeTree } from '../support/trees.ts';
 
 type Files = Record<string, string>;
 type Row = Record<string, unknown>;
 
-/** What the next publish knows of a content: as it comes from the store, and from a file. */
-function knownFrom(content: Content | undefined): KnownTrees {
+/** What the next publish knows of a content. */
+function knownFrom(content: Content<Tree | KnownTree> | undefined): KnownTrees<KnownTree> {
   if (!content) return new KnownTrees();
-  const { trees } = unpacked(packed(content));
-  return knownTrees(trees, content.origins, content.warnings.some(isAcross) ? [] : trees);
+  const { columns, blocks } = keptOf({ ...content, trees: bySlug(content.trees) });
+  return new KnownTrees(new KeptTrees(columns), { blocks, isSilent: !content.warnings.some(isAcross) });
 }
 
-/** What trees were made of, told of these. */
-function knownTrees(trees: Tree[], origins: Origin[], silent: Tree[] = []): KnownTrees {
-  const bySlug = new Map(trees.map((tree) => [tree.slug, tree]));
-  const kept = origins.map(({ tree, units }) => ({
-    tree: bySlug.get(tree.slug) as Tree,
-    units: structuredClone(units),
-  }));
-  return new KnownTrees(kept, silent);
-}
+type Read = Content<Tree | KnownTree>;
 
-function readBoth(t: TestContext, files: Files, name: string, last: Content | undefined): [Content, Content] {
+const newFingerprint = () => new Fingerprint(Buffer.alloc(16, 'key').toString('base64url'));
+
+function readBoth(t: TestContext, files: Files, name: string, last: Read | undefined): [Read, Read] {
   const folder = writeFiles(t, files);
-  const read = (knownTrees: KnownTrees) =>
-    readSource(join(folder, name), 'en', undefined, 5000, undefined, { knownTrees });
+  const read = (knownTrees: KnownTrees<KnownTree>) => {
+    const fingerprint = newFingerprint();
+    const read = readSource(join(folder, name), 'en', undefined, 5000, undefined, { knownTrees, fingerprint });
+    const content = { ...read, trees: bySlug(read.trees) };
+    return { content, digest: fingerprint.digest() };
+  };
   try {
-    return [read(new KnownTrees()), read(knownFrom(last))];
+    const [scratch, known] = [read(new KnownTrees()), read(knownFrom(last))];
+    assert.equal(known.digest, scratch.digest);
+    const glance = glanceAt(join(folder, name), 5000, newFingerprint());
+    assert.ok(glance === undefined || glance.digest() === scratch.digest);
+    return [scratch.content, known.content];
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-function textOf(content: Content): string {
-  return JSON.stringify({ ...content, families: [...content.families] });
+/** What is known of a tree is what it was when it was read. */
+function whole(trees: (Tree | KnownTree)[], last: Tree[]): Tree[] {
+  const bySlug = new Map(last.map((tree) => [tree.slug, tree]));
+  return trees.map((tree) => (tree instanceof KnownTree ? (bySlug.get(tree.slug) as Tree) : tree));
+}
+
+/** By part, as text: many trees are compared so in no time. */
+function partsOf({ origins, blocks, ...content }: Read): [string, string][] {
+  return Object.entries({ ...content, families: [...content.families] }).map(([name, part]) => [
+    name,
+    JSON.stringify(part),
+  ]);
 }
 
 /** Reads each state with what the last good one before it left, and with nothing. */
 function checkHistory(t: TestContext, states: Files[], name: string): void {
-  let last: Content | undefined;
+  let last: { read: Read; trees: Tree[] } | undefined;
   for (const files of states) {
-    const [scratch, known] = readBoth(t, files, name, last);
-    assert.equal(textOf(known), textOf(scratch));
+    const [scratch, known] = readBoth(t, files, name, last?.read);
+    const trees = whole(known.trees, last?.trees ?? []);
+    const expected = new Map(partsOf(scratch));
+    for (const [name, part] of partsOf({ ...known, trees })) assert.ok(part === expected.get(name), `${name} differ`);
     if (known.errors.length > 0) continue;
-    assert.ok(Buffer.from(compile(known)).equals(compile(scratch)));
-    last = known;
+    assert.deepEqual(told(known), told(scratch));
+    assert.ok(Buffer.from(compile({ ...known, trees })).equals(compile(scratch as Content)));
+    last = { read: known, trees };
   }
+}
+
+/** What is kept for the next publish. */
+function told(content: Read): unknown {
+  const { columns, blocks } = keptOf(content);
+  return [blocks, Object.values(columns).map((column) => column.all())];
 }
 
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 });
@@ -233,34 +256,119 @@ for (const [what, states] of Object.entries(FILES)) {
   test(`${what}: read as if nothing were known`, (t) => checkHistory(t, states, ''));
 }
 
-function reread(t: TestContext, name: string, before: Row[], after: Row[]): Content['trees'] {
-  const read = (rows: Row[], knownTrees: KnownTrees) => {
+/** The slugs of trees that are read, and of those that are known. */
+function reread(t: TestContext, name: string, before: Row[], after: Row[]): { read: string[]; known: string[] } {
+  const read = (rows: Row[], knownTrees: KnownTrees<KnownTree>) => {
     const source = join(writeFiles(t, { [name]: TABLES[name].write(rows.map(TABLES[name].line)) }), name);
     return readSource(source, 'en', undefined, undefined, undefined, { knownTrees });
   };
-  const content = read(before, new KnownTrees());
-  const marked = content.trees.map((tree) => ({ ...tree, updatedAt: 'KNOWN' }));
-  return read(after, knownTrees(marked, content.origins)).trees;
+  const { trees } = read(after, knownFrom(read(before, new KnownTrees())));
+  const slugs = (isKnown: boolean) =>
+    trees.filter((tree) => tree instanceof KnownTree === isKnown).map(({ slug }) => slug);
+  return { read: slugs(false), known: slugs(true) };
 }
 
 for (const name of Object.keys(TABLES)) {
   test(`a tree whose row of ${name} is as it was is not made again, wherever the row stands`, (t) => {
-    const trees = reread(t, name, [GOOD, ELM], [{ ...ELM, 'title.en': 'Another' }, GOOD]);
-    assert.deepEqual(
-      trees.map((tree) => [tree.slug, tree.updatedAt]),
-      [
-        ['elm', null],
-        ['oak', 'KNOWN'],
-      ],
-    );
+    const { read, known } = reread(t, name, [GOOD, ELM], [{ ...ELM, 'title.en': 'Another' }, GOOD]);
+    assert.deepEqual([read, known], [['elm'], ['oak']]);
   });
 }
 
+/** What becomes of a line, by its number. */
+const lineEdit = fc.record({
+  line: fc.nat(),
+  what: fc.constantFrom(
+    ...['title', 'name', 'tag', 'spelling', 'family', 'family name', 'former slug', 'slug of another', 'draft', 'odd'],
+    ...['goes', 'twice', 'moves', 'blank before'],
+  ),
+});
+
+const MANY = Array.from({ length: 400 }, (_, index): Row => {
+  const [slug, tags] = [`tree-${index}`, index % 50 === 0 ? ['Shade'] : undefined];
+  return {
+    ...GOOD,
+    slug,
+    scientificName: `Quercus q${index}`,
+    'title.en': 'x'.repeat(1 + (index % 37)),
+    'tags.en': tags,
+  };
+});
+
+function editedLines(lines: string[], { line, what }: { line: number; what: string }): string[] {
+  const [at, other] = [line % lines.length, (line * 7 + 3) % lines.length];
+  const before = { blank: lines.toSpliced(at, 0, '  '), moves: lines.toSpliced(at, 1).toSpliced(other, 0, lines[at]) };
+  if (what === 'goes') return lines.toSpliced(at, 1);
+  if (what === 'twice') return lines.toSpliced(other, 0, lines[at]);
+  if (what === 'moves') return before.moves;
+  if (what === 'blank before') return before.blank;
+  if (what === 'odd') return lines.with(at, '{"slug":');
+  const own = { slug: `tree-x${line}`, scientificName: `Quercus x${line}` };
+  const changes: Record<string, Row> = {
+    title: { 'title.en': `Title ${line}` },
+    name: { scientificName: `Quercus q${other}` },
+    tag: { 'tags.en': ['Shade'] },
+    spelling: { 'tags.en': ['shade'] },
+    family: { family: 'Ulmaceae' },
+    'family name': { 'family.commonName.en': 'Beeches' },
+    'former slug': { formerSlugs: [`tree-${other}`] },
+    'slug of another': { slug: `tree-${other}` },
+    draft: { draft: true },
+  };
+  return lines.toSpliced(at, 0, JSON.stringify({ ...GOOD, ...own, ...changes[what] }));
+}
+
+test('blocks of lines that are as they were are not looked at, and read alike whatever becomes of others', (t) => {
+  const first = MANY.map((each) => JSON.stringify(each));
+  const histories = fc.array(fc.array(lineEdit, { maxLength: 3 }), { minLength: 1, maxLength: 4 });
+  const check = (history: { line: number; what: string }[][]) => {
+    const states = [first];
+    for (const edits of history) states.push(edits.reduce(editedLines, states.at(-1) as string[]));
+    checkHistory(
+      t,
+      states.map((lines) => ({ 'trees.ndjson': `${lines.join('\n')}\n` })),
+      'trees.ndjson',
+    );
+  };
+  fc.assert(fc.property(histories, check), { numRuns: often(12, 100) });
+});
+
+test('trees of blocks that are as they were are found by the numbers that they have now', (t) => {
+  const added = { ...GOOD, slug: 'aspen', scientificName: 'Populus tremula' };
+  const states = [MANY, MANY.toSpliced(30, 1), [...MANY, added], MANY.toSpliced(30, 2), MANY];
+  checkHistory(
+    t,
+    states.map((rows) => ({ 'trees.ndjson': rows.map((each) => JSON.stringify(each)).join('\n') })),
+    'trees.ndjson',
+  );
+});
+
+test('where few lines have changed, all others are told by the sums of their blocks', (t) => {
+  const read = (rows: Row[], knownTrees: KnownTrees<KnownTree>) => {
+    const text = rows.map((each) => JSON.stringify(each)).join('\n');
+    const source = join(writeFiles(t, { 'trees.ndjson': text }), 'trees.ndjson');
+    const known = t.mock.method(knownTrees, 'knows');
+    const kept = { knownTrees, fingerprint: newFingerprint() };
+    return { ...readSource(source, 'en', undefined, undefined, undefined, kept), looks: known.mock.callCount() };
+  };
+  const before = read(MANY, new KnownTrees());
+  assert.equal(before.looks, MANY.length);
+  const known = () => knownFrom(before);
+  assert.equal(read(MANY, known()).looks, 0);
+  const changed = MANY.with(200, { ...MANY[200], 'title.en': 'Another' }).toSpliced(20, 1);
+  const { looks, trees } = read(changed, known());
+  assert.ok(looks > 0 && looks < 150, `${looks} looks`);
+  assert.equal(trees.find(({ slug }) => slug === 'tree-200')?.texts.en?.title, 'Another');
+  const everywhere = MANY.map((each, at) => (at % 40 === 0 ? { ...each, 'title.en': 'Another' } : each));
+  assert.equal(read(everywhere, known()).looks, MANY.length);
+});
+
 test('across trees that are as they were, where there was nothing to say, nothing is looked for', () => {
   const [oak, elm, fir] = ['oak', 'elm', 'fir'].map((slug) => makeTree({ slug, scientificName: `Acer ${slug}` }));
-  const silent = new KnownTrees([], [oak, elm]);
   const text = { ...oak.texts.en, title: 'Another' } as TreeText;
-  const isSilent = (...trees: Tree[]) => silent.isSilentAcross(trees);
+  const before = new KeptTrees(keptOf({ trees: [elm, oak], origins: new Map(), blocks: [] }).columns);
+  const silent = new KnownTrees(before, { isSilent: true });
+  const isSilent = (...trees: Tree[]) => silent.isSilentAcross(trees, 0);
   assert.ok(isSilent(elm, { ...oak, texts: { ...oak.texts, en: text } }));
   assert.ok(!isSilent(elm, { ...oak, scientificName: 'Acer elm' }));
   assert.ok(!isSilent(elm, { ...oak, formerSlugs: ['elm'] }));
@@ -268,10 +376,25 @@ test('across trees that are as they were, where there was nothing to say, nothin
   assert.ok(!isSilent(elm, fir));
   assert.ok(!isSilent(elm, oak, fir));
   assert.ok(!isSilent(elm));
-  assert.ok(!new KnownTrees().isSilentAcross([oak]));
-  const known = [oak, elm].map((tree) => KnownTree.of(tree));
-  assert.ok(new KnownTrees([], known).isSilentAcross([known[0], { ...elm, updatedAt: '2026-01-01T00:00:00Z' }]));
-  assert.ok(!new KnownTrees([], known).isSilentAcross([known[0], { ...elm, scientificName: 'Acer oak' }]));
+  assert.ok(!new KnownTrees(before).isSilentAcross([elm, oak], 0));
+  for (const [trees, others] of [
+    [[before.treeAt(1)], 0],
+    [[], 1],
+  ] as const) {
+    assert.ok(silent.isSilentAcross([...trees, { ...elm, updatedAt: '2026-01-01T00:00:00Z' }], others));
+    assert.ok(!silent.isSilentAcross([...trees, { ...elm, scientificName: 'Acer oak' }], others));
+    assert.ok(!silent.isSilentAcross([...trees, oak, elm], others));
+  }
+});
+
+test('what is kept of trees in another order, or not of each of them, is refused', () => {
+  const kept = (...slugs: string[]) =>
+    keptOf({ trees: slugs.map((slug) => makeTree({ slug })), origins: new Map(), blocks: [] }).columns;
+  const columns = kept('elm', 'oak');
+  assert.deepEqual(new KeptTrees(columns).slugs, ['elm', 'oak']);
+  assert.throws(() => new KeptTrees(kept('oak', 'elm')), /order/);
+  assert.throws(() => new KeptTrees(kept('oak', 'oak')), /order/);
+  assert.throws(() => new KeptTrees({ ...columns, units: kept('elm').units }), /too short/);
 });
 
 test('a known tree has all that is looked at across trees', () => {
@@ -280,21 +403,21 @@ test('a known tree has all that is looked at across trees', () => {
     formerSlugs: ['old'],
     texts: { es: makeText({ tags: ['Sombra'] }) },
   });
-  const known = KnownTree.of(tree);
+  const known = knownTree(tree);
   assert.deepEqual(outlineOf(known), outlineOf(tree));
   assert.deepEqual(known.locales, ['es']);
 });
 
 test('what is known of one format is not known of another', (t) => {
   const folder = writeFiles(t, { 'trees.csv': csv([Object.keys(GOOD), Object.values(GOOD)]) });
-  const { origins } = readSource(join(folder, 'trees.csv'), 'en', undefined, undefined, undefined, {
+  const content = readSource(join(folder, 'trees.csv'), 'en', undefined, undefined, undefined, {
     knownTrees: new KnownTrees(),
   });
-  assert.equal(origins.length, 1);
+  assert.ok(content.origins.get('oak'));
   // As a row of CSV is told apart from others.
   const line = JSON.stringify([Object.keys(GOOD), Object.values(GOOD), null]);
   const lines = join(writeFiles(t, { 'trees.ndjson': `${line}\n${JSON.stringify(ELM)}\n` }), 'trees.ndjson');
-  const knownTrees = new KnownTrees(origins);
+  const knownTrees = knownFrom(content);
   const { errors } = readSource(lines, 'en', undefined, undefined, undefined, { knownTrees });
   assert.deepEqual(found(errors).length, 1);
 });
@@ -305,10 +428,10 @@ test('a tree of which one row alone names the family is not made again', (t) => 
     { slug, locale: 'en', scientificName, family, title: 'Oak', description: 'A tree.' },
     { slug, locale: 'es', title: 'Roble', description: 'Un árbol.' },
   ];
-  assert.equal(reread(t, 'trees.ndjson', rows, rows)[0].updatedAt, 'KNOWN');
+  assert.deepEqual(reread(t, 'trees.ndjson', rows, rows).known, ['oak']);
 });
 
 test('what there was something to say of is read again, so that it is said again', (t) => {
   const doubtful = { ...GOOD, tilte: 'y' };
-  assert.equal(reread(t, 'trees.ndjson', [doubtful], [doubtful])[0].updatedAt, null);
+  assert.deepEqual(reread(t, 'trees.ndjson', [doubtful], [doubtful]).read, ['oak']);
 });

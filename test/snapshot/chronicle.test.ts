@@ -1,7 +1,6 @@
 // What is known of the revisions before one.
 
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Tree } from '../../src/domain/tree.ts';
@@ -10,10 +9,12 @@ import { CHRONICLE, Chronicle } from '../../src/snapshot/chronicle.ts';
 import { compile } from '../../src/snapshot/compile.ts';
 import { isWhole } from '../../src/snapshot/format.ts';
 import { openSnapshot } from '../../src/snapshot/open.ts';
+import { numbersBefore } from '../../src/snapshot/told-trees.ts';
 import {
   emptyChronicle,
   MOST_REVISIONS,
-  statesByHashes,
+  packedStates,
+  statesByOthers,
   statesIn,
   statesOf,
   writeChronicle,
@@ -134,13 +135,18 @@ test('states that a former snapshot and its chronicle tell are those that hashin
       const kept = before.filter((_, index) => index % 3 > 0);
       const added = others.filter(({ slug }) => kept.every((tree) => tree.slug !== slug));
       if (isRenamed) families.set(fold(before[0]?.family ?? 'none'), { en: 'Another' });
-      const snapshot = openSnapshot(compile({ trees: [...kept, ...added], families }));
+      const bytes = compile({ trees: [...kept, ...added], families });
+      const snapshot = openSnapshot(bytes);
       let hashed = 0;
-      const hashes = async (records: Uint8Array[]) => {
-        hashed += records.length;
-        return records.map((record) => createHash('sha256').update(record).digest());
+      const hashing = async (trees: Uint32Array) => {
+        hashed += trees.length;
+        return packedStates(bytes, trees);
       };
-      const next = await statesByHashes(snapshot, hashes, { snapshot: former, chronicle });
+      const next = await statesByOthers(snapshot, hashing, {
+        snapshot: former,
+        before: numbersBefore(snapshot, former),
+        chronicle,
+      });
       const written = Buffer.from(writeChronicle(chronicle, 2, next));
       assert.ok(written.equals(writeChronicle(chronicle, 2, { states: statesIn(snapshot) })));
       if (!isRenamed) assert.ok(hashed <= added.length, `${hashed} hashed, ${added.length} added`);
@@ -179,11 +185,12 @@ test('what is hashed by somebody else comes in parts, each tree once, and former
   const trees = Array.from({ length: 1_500 }, (_, index) =>
     makeTree({ slug: `tree-${index}`, formerSlugs: [`old-${index}`] }),
   );
-  const snapshot = openSnapshot(compile({ trees, families: new Map() }));
+  const bytes = compile({ trees, families: new Map() });
+  const snapshot = openSnapshot(bytes);
   const parts: number[] = [];
-  const { states } = await statesByHashes(snapshot, async (records) => {
-    parts.push(records.length);
-    return records.map((record) => createHash('sha256').update(record).digest());
+  const { states } = await statesByOthers(snapshot, async (some) => {
+    parts.push(some.length);
+    return packedStates(bytes, some);
   });
   assert.deepEqual(parts, [1_000, 500]);
   assert.deepEqual([...states].sort(), [...statesIn(snapshot)].sort());
@@ -197,7 +204,8 @@ test('slugs that come in their order are found without looking for them', async 
   );
   const chronicle = new Chronicle(writeChronicle(new Chronicle(emptyChronicle()), 1, { states: statesIn(former) }));
   const looking = [former.slugs, chronicle.slugs].map((slugs) => t.mock.method(slugs, 'find'));
-  await statesByHashes(snapshot, async () => [], { snapshot: former, chronicle });
+  const before = numbersBefore(snapshot, former);
+  await statesByOthers(snapshot, async () => new Uint8Array(), { snapshot: former, before, chronicle });
   assert.deepEqual(
     looking.map(({ mock }) => mock.callCount()),
     [1, 1],

@@ -3,13 +3,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { KnownTree } from '../../src/content/outline.ts';
+import { compare } from '../../src/domain/compare.ts';
 import { bySlug, type Tree } from '../../src/domain/tree.ts';
+import { fold } from '../../src/domain/vocabulary.ts';
 import { type CompiledContent, compile } from '../../src/snapshot/compile.ts';
-import { contentBefore, contentIn, treeIn } from '../../src/snapshot/content-in.ts';
+import { contentIn, successionOf, treeIn } from '../../src/snapshot/content-in.ts';
+import { NO_TREE } from '../../src/snapshot/layout.ts';
 import { openSnapshot } from '../../src/snapshot/open.ts';
+import { numbersBefore } from '../../src/snapshot/told-trees.ts';
 import { catalogues } from '../support/catalogues.ts';
 import { edited, edits, wordyTrees } from '../support/edited-trees.ts';
+import { knownTree } from '../support/known-tree.ts';
 import { often } from '../support/often.ts';
 import { makeText, makeTree } from '../support/trees.ts';
 
@@ -44,27 +48,37 @@ test('so do trees with everything, in one language or both, what families are ca
   assert.deepEqual(contentIn(compiled({ trees, families, map })), { trees, families, map });
 });
 
-test('of two snapshots, trees that are alike are the very same, and all others are what they were', () => {
+const withOtherFamily = fc.tuple(edits, fc.boolean());
+
+test('of two snapshots, trees that are the same are set apart, and what is left tells all that has changed', () => {
   fc.assert(
-    fc.property(edits, (changes) => {
+    fc.property(withOtherFamily, ([changes, isRenamed]) => {
       const before = bySlug(wordyTrees(20, 20));
-      const after = bySlug(edited(before, changes));
-      const { trees } = contentBefore(compiled({ trees: before }), compiled({ trees: after }), after);
-      assert.deepEqual(trees, before);
-      const same = new Set(after.map((tree) => JSON.stringify(tree)));
-      for (const tree of trees) assert.equal(after.includes(tree as Tree), same.has(JSON.stringify(tree)));
+      const after = { trees: bySlug(edited(before, changes)), families: new Map() };
+      if (isRenamed) after.families.set(fold(before[0].family), { en: 'Another' });
+      const [former, present] = [compiled({ trees: before }), compiled(after)];
+      const { apart, ...left } = successionOf(former, present, after.trees, numbersBefore(present, former));
+      const expected = compare({ trees: before, families: new Map() }, after);
+      assert.deepEqual(compare(left.before, left.after, apart), expected);
+      const wasSame = new Set(before.map((tree) => JSON.stringify(tree)));
+      assert.deepEqual(
+        apart.same,
+        after.trees.filter((tree) => wasSame.has(JSON.stringify(tree))),
+      );
+      assert.equal(left.before.trees.length + apart.same.length, before.length);
+      assert.equal(left.after.trees.length + apart.same.length + apart.added.length, after.trees.length);
     }),
     { numRuns: often(30, 300) },
   );
 });
 
-test('a tree that is known to be as it was is not looked at', () => {
+test('a tree that is known to be as it was, or has a slug that nobody had, is not looked at', () => {
   const [ash, oak] = [makeTree({ slug: 'ash' }), makeTree({ slug: 'oak' })];
-  const snapshot = compiled({ trees: [ash, oak] });
-  const trees = [KnownTree.of(ash), { ...oak, family: 'Other' }];
-  // What is compared would be another one.
-  const after = compiled({ trees: [{ ...ash, family: 'Another' }, trees[1] as Tree] });
-  const before = contentBefore(snapshot, after, trees);
-  assert.equal(before.trees[0], trees[0]);
-  assert.deepEqual(before.trees[1], treeIn(snapshot, 1));
+  const former = compiled({ trees: [ash, oak] });
+  const [changed, added] = [{ ...oak, family: 'Other' }, makeTree({ slug: 'yew' })];
+  const present = compiled({ trees: [ash, changed, added] });
+  const listed = [ash, changed, added].map(knownTree);
+  const { before, after, apart } = successionOf(former, present, listed, Uint32Array.of(0, NO_TREE, NO_TREE));
+  assert.deepEqual(apart, { same: [listed[0]], added: [listed[2]] });
+  assert.deepEqual([before.trees, after.trees], [[treeIn(former, 1)], [treeIn(present, 1)]]);
 });

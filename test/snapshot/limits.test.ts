@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compile } from '../../src/snapshot/compile.ts';
+import { LOCALES } from '../../src/domain/vocabulary.ts';
+import { Compiler, compile } from '../../src/snapshot/compile.ts';
 import { decode, LONGEST_SECTION, SnapshotError } from '../../src/snapshot/format.ts';
 import { THRESHOLDS } from '../../src/snapshot/layout.ts';
 import { concatenate } from '../../src/snapshot/lists.ts';
@@ -53,13 +54,20 @@ test('records that are too long are refused before all of them are written', () 
   const records = lengthsIn(compile(content)).get('records.en.bytes') as number;
   let written = 0;
   const progress = (step: string, done = 0) => {
-    if (step === 'writing records') written = done;
+    if (step === 'writing records') written = done / LOCALES.length;
   };
   assert.throws(
     () => compile(content, progress, THRESHOLDS, records / 2),
     /its section records\.en\.bytes would have over/,
   );
   assert.ok(written > 10 && written < 30, `${written} of ${trees.length}`);
+});
+
+test('what is compiled while it is read is refused when all of it was read: there may be more to say of it', async () => {
+  const records = lengthsIn(compile(content)).get('records.en.bytes') as number;
+  await using compiler = new Compiler(() => {}, undefined, records / 2);
+  const places = Uint32Array.from(trees, (tree) => compiler.add(tree));
+  await assert.rejects(compiler.compiled(places, content), /its section records\.en\.bytes would have over/);
 });
 
 test('lists that are too long together are refused before they are joined', () => {

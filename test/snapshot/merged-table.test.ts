@@ -5,7 +5,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { decode, type Section } from '../../src/snapshot/format.ts';
 import { type ConcatenatedLists, concatenate } from '../../src/snapshot/lists.ts';
-import { MergedTable, renumbered } from '../../src/snapshot/merged-table.ts';
+import { MergedTable } from '../../src/snapshot/merged-table.ts';
+import { markLost, renumbered } from '../../src/snapshot/renumbered-lists.ts';
 import { encode } from '../../src/snapshot/snapshot-writer.ts';
 import { byCodePoints, Strings, writeStrings } from '../../src/snapshot/strings.ts';
 
@@ -83,11 +84,18 @@ test('a text stays that has something left in any of its lists, and what is know
   const [none, one] = [
     [[GONE], [GONE], [GONE]],
     [[], [5], []],
-  ].map(concatenate);
+  ].map((lists) => markLost(concatenate(lists)));
   const merged = new MergedTable(known, [none, one], ['bb', 'c']);
   assert.deepEqual(textsOf(merged), ['b', 'bb', 'c']);
   const workedOut: string[] = [];
   const numbers = merged.numbers([1, 2, 3], (text) => workedOut.push(text) + 100);
   assert.deepEqual([[...numbers], workedOut], [[2, 101, 3], ['bb']]);
-  assert.deepEqual([...merged.textsWhere((place) => place !== 1)], ['b', 'c']);
+});
+
+test('first words, each once, of texts that are wanted', () => {
+  const known = stringsOf(['a b', 'a c', 'a d', 'aa b', 'b c', 'c d']);
+  const lists = markLost(concatenate([[1], [GONE], [1], [1], [1], [1]]));
+  const merged = new MergedTable(known, [lists], ['a bb', 'ab b']);
+  assert.deepEqual(textsOf(merged), ['a b', 'a bb', 'a d', 'aa b', 'ab b', 'b c', 'c d']);
+  assert.deepEqual([...merged.firstWords((place) => place !== 5)], ['a', 'aa', 'ab', 'c']);
 });

@@ -4,22 +4,25 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { generateTrees } from '../../bench/generate.ts';
-import { KnownTree } from '../../src/content/outline.ts';
-import type { Tree } from '../../src/domain/tree.ts';
+import type { KnownTree } from '../../src/content/outline.ts';
+import { bySlug, type Tree } from '../../src/domain/tree.ts';
+import { basePartsOf } from '../../src/snapshot/base.ts';
 import { compile } from '../../src/snapshot/compile.ts';
 import { patch, patchInThreads } from '../../src/snapshot/patch.ts';
 import { catalogues } from '../support/catalogues.ts';
+import { knownTree } from '../support/known-tree.ts';
 import { often } from '../support/often.ts';
 
 const contentOf = (trees: Tree[]) => ({ trees, families: new Map([['fabaceae', { en: 'Legumes' }]]) });
 
 /** Patched with the help of a snapshot of the trees before it, as if those that stayed were known and no more. */
 function patched(before: Tree[], after: Tree[], bytes = compile(contentOf(before))): Uint8Array {
-  return patch({ ...contentOf([]), trees: knownOf(before, after) }, bytes);
+  const trees = knownOf(before, after);
+  return patch({ ...contentOf([]), trees }, basePartsOf(bytes, trees));
 }
 
 function knownOf(before: Tree[], after: Tree[]): (Tree | KnownTree)[] {
-  return after.map((tree) => (before.includes(tree) ? KnownTree.of(tree) : tree));
+  return bySlug(after).map((tree) => (before.includes(tree) ? knownTree(tree) : tree));
 }
 
 /** What becomes of a tree: it stays, goes, has another slug, or what another one says. */
@@ -75,10 +78,28 @@ test('many trees, in two threads', async () => {
   const [former, expected] = [compile(contentOf(before)), compile(contentOf(after))];
   for (const more of [undefined, -1, 0, 5000]) {
     const room = more === undefined ? undefined : new SharedArrayBuffer(expected.length + more);
-    const helped = await patchInThreads(content, former, undefined, room, 0);
+    const helped = await patchInThreads(content, basePartsOf(former, content.trees), undefined, room, 0);
     assert.ok(Buffer.from(helped).equals(expected));
     assert.equal(helped.buffer === room, room !== undefined && room.byteLength >= expected.length);
   }
+});
+
+test('a few changes among many trees', () => {
+  const [trees, others] = [generateTrees(260), generateTrees(270)].map((all) => bySlug([...all]));
+  const bytes = compile(contentOf(trees));
+  const places = fc.uniqueArray(fc.tuple(fc.nat(trees.length - 1), fate), {
+    selector: ([place]) => place,
+    maxLength: 6,
+  });
+  fc.assert(
+    fc.property(places, (changes) => {
+      const fates = trees.map(() => 'stays');
+      for (const [place, what] of changes) fates[place] = what;
+      const after = nextOf(trees, fates, others.slice(10).reverse());
+      assert.ok(Buffer.from(patched(trees, after, bytes)).equals(compile(contentOf(after))));
+    }),
+    { numRuns: often(10, 100) },
+  );
 });
 
 test('what is known is taken, and not worked out again', () => {
@@ -88,14 +109,13 @@ test('what is known is taken, and not worked out again', () => {
   const after = [claimed, ...others];
   const content = { ...contentOf([]), trees: knownOf(after, after) };
   const before = compile(contentOf([tree, ...others]));
-  assert.ok(Buffer.from(patch(content, before)).equals(before));
+  assert.ok(Buffer.from(patch(content, basePartsOf(before, content.trees))).equals(before));
   assert.ok(!Buffer.from(before).equals(compile(contentOf(after))));
 });
 
 test('a tree that is not in the snapshot before is not taken for one that is', () => {
   const [tree, other] = generateTrees(2);
-  const content = { ...contentOf([]), trees: [KnownTree.of(other)] };
-  assert.throws(() => patch(content, compile(contentOf([tree]))), /has no tree/);
+  assert.throws(() => basePartsOf(compile(contentOf([tree])), [knownTree(other)]), /has no tree/);
 });
 
 test('a tree that is in another family has other relatives, whatever else is as it was', () => {

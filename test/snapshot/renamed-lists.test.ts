@@ -39,15 +39,3 @@ test('a list that has a number twice is refused where it would be lost', () => {
   const names = Uint32Array.from({ length: 100 }, (_, number) => number);
   assert.throws(() => finished(renamed(concatenate([Uint32Array.from(items)]), names)), SnapshotError);
 });
-
-test('only lists of middling length are sorted as such', (t) => {
-  const sorting = t.mock.method(Object.getPrototypeOf(Uint32Array.prototype) as Uint32Array, 'sort');
-  const lengths = [24, 25, 24, 2_000, 1, 0];
-  const names = Uint32Array.from({ length: 20_000 }, (_, number) => 19_999 - number);
-  const lists = lengths.map((length) => Uint32Array.from({ length }, (_, item) => item));
-  finished(renamed(concatenate(lists), names));
-  assert.deepEqual(
-    sorting.mock.calls.map(({ this: sorted }) => (sorted as unknown as Uint32Array).length),
-    [25],
-  );
-});

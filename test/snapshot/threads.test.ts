@@ -5,17 +5,18 @@ import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { generateTrees } from '../../bench/generate.ts';
-import { bySlug, type Tree } from '../../src/domain/tree.ts';
+import { bySlug, servedText, type Tree } from '../../src/domain/tree.ts';
+import type { Locale } from '../../src/domain/vocabulary.ts';
 import { basePartsOf } from '../../src/snapshot/base.ts';
-import { compile, compileInThreads, MANY_TREES } from '../../src/snapshot/compile.ts';
+import { Compiler, compile, compileInThreads, MANY_TREES } from '../../src/snapshot/compile.ts';
 import type { NamedSections, Section } from '../../src/snapshot/format.ts';
-import { IndexThread, nameSections, termSections } from '../../src/snapshot/index-in-thread.ts';
-import { indexTextsOf } from '../../src/snapshot/index-texts.ts';
+import { GatheredIndex, type Index } from '../../src/snapshot/gathered-index.ts';
+import { indexTextsOf, textsOf, titleRanksIn } from '../../src/snapshot/index-texts.ts';
 import { THRESHOLDS } from '../../src/snapshot/layout.ts';
 import { openSnapshot } from '../../src/snapshot/open.ts';
-import { writeNames } from '../../src/snapshot/write-names.ts';
+import { type IndexPieces, PatchThread, patchMissing, patchPieces } from '../../src/snapshot/patch-index.ts';
 import { Orders } from '../../src/snapshot/write-orders.ts';
-import { writeTerms } from '../../src/snapshot/write-terms.ts';
+import { knownTree } from '../support/known-tree.ts';
 import { ENDS_THREADS, WITHOUT_THREADS } from '../support/threads.ts';
 import { makeText, makeTree } from '../support/trees.ts';
 
@@ -61,44 +62,84 @@ const bytesOf = (sections: NamedSections = {}) =>
     Buffer.from(buffer, byteOffset, byteLength).toString('hex'),
   ]);
 
-test('names are written by whichever thread asks first', async () => {
-  const trees = oddTrees();
-  const orders = new Orders(trees.length);
-  orders.sortBy('title', trees);
-  const texts = indexTextsOf(trees, Uint32Array.from(trees.keys()), orders.ranks, trees.length);
-  const step = () => {};
+const titlesOf = (trees: Tree[]) => (locale: Locale) => trees.map((tree) => servedText(tree, locale).title);
 
-  await using free = new IndexThread({ texts, thresholds: THRESHOLDS }, step);
-  assert.deepEqual(bytesOf((await free.index)?.names), bytesOf(writeNames(texts)));
-  assert.equal(free.takesNames(), false);
-
-  await using taken = new IndexThread({ texts, thresholds: THRESHOLDS }, step);
-  assert.equal(taken.takesNames(), true);
-  const index = await taken.index;
-  assert.equal(index?.names, undefined);
-  assert.deepEqual(bytesOf(index?.terms), bytesOf(writeTerms(texts, THRESHOLDS, step)));
-});
-
-test('a thread patches what is known as this one does', async () => {
+/** One tree is new, and all others are as they were. */
+function patchWork() {
   const [before, trees] = [[...generateTrees(40)], [...generateTrees(41)]].map((all) => bySlug(all));
   const bytes = compile({ trees: before, families: new Map() });
   const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
   shared.set(bytes);
-  const slugs = trees.map(({ slug }) => slug);
   const known = new Set(before.map(({ slug }) => slug));
-  const base = basePartsOf(shared, slugs, (tree) => known.has(slugs[tree]));
+  const isKnown = ({ slug }: Tree) => known.has(slug);
+  const base = basePartsOf(
+    shared,
+    trees.map((tree) => (isKnown(tree) ? knownTree(tree) : tree)),
+  );
   const orders = new Orders(trees.length);
-  orders.sortBy('title', trees);
-  const fresh = trees.flatMap(({ slug }, number) => (known.has(slug) ? [] : [number]));
-  assert.equal(fresh.length, 1);
-  const texts = indexTextsOf([trees[fresh[0]]], Uint32Array.from(fresh), orders.ranks, trees.length);
-  const all = indexTextsOf(trees, Uint32Array.from(trees.keys()), orders.ranks, trees.length);
-  const work = { texts, thresholds: THRESHOLDS, former: { base, titleRanks: all.titleRanks } };
-  await using thread = new IndexThread(work, () => {});
-  const index = await thread.index;
-  const whole = { texts: all, thresholds: THRESHOLDS };
-  assert.deepEqual(bytesOf(index?.names), bytesOf(nameSections(whole)));
-  assert.deepEqual(bytesOf(index?.terms), bytesOf(termSections(whole, () => {})));
+  orders.sortBy('title', titlesOf(trees));
+  const fresh = trees.findIndex((tree) => !isKnown(tree));
+  const texts = indexTextsOf([trees[fresh]], Uint32Array.of(fresh), orders.ranks, trees.length);
+  const titleRanks = titleRanksIn(orders.ranks, trees.length);
+  return { trees, work: { texts, thresholds: THRESHOLDS, base, titleRanks }, orders };
+}
+
+function indexOf(trees: Tree[], { ranks }: Pick<Orders, 'ranks'>): Index {
+  const gathered = new GatheredIndex();
+  for (const tree of trees) gathered.add(textsOf(tree));
+  const numbers = Uint32Array.from(trees.keys());
+  const titleRanks = titleRanksIn(ranks, trees.length);
+  return gathered.written({ trees: trees.length, numbers, titleRanks, thresholds: THRESHOLDS }, () => {});
+}
+
+test('a thread patches what is known as it is compiled from scratch', async () => {
+  const { trees, work, orders } = patchWork();
+  await using thread = new PatchThread();
+  const { names, en, es } = await thread.work(work);
+  const whole = indexOf(trees, orders);
+  assert.deepEqual(bytesOf(names), bytesOf(whole.names));
+  assert.deepEqual(bytesOf({ ...en, ...es }), bytesOf(whole.terms));
+  assert.deepEqual([...thread.taken.takeFromEnd()], []);
+});
+
+test('a piece that somebody else has taken is not made by the thread; what nobody has made is made in the end', async () => {
+  const trees = bySlug([...generateTrees(40)]);
+  const content = { trees: trees.map(knownTree), families: new Map() };
+  const bytes = compile({ ...content, trees });
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  shared.set(bytes);
+  const ranks = titleRanksIn(openSnapshot(bytes).ranks, trees.length);
+  const texts = indexTextsOf([], new Uint32Array(), new Uint32Array(), 0);
+  const work = { texts, thresholds: THRESHOLDS, base: basePartsOf(shared, content.trees), titleRanks: ranks };
+  await using thread = new PatchThread();
+  const [last] = thread.taken.takeFromEnd();
+  const own = patchPieces([last], work);
+  const helped = await thread.work(work);
+  assert.deepEqual([last, Object.keys(helped)], ['es', ['en', 'names']]);
+  const made = ({ en, names, es }: IndexPieces) => [en, names, es].map(bytesOf);
+  const whole = made(patchMissing({}, work));
+  assert.deepEqual(made({ ...own, ...helped }), whole);
+  assert.deepEqual(made(patchMissing(own, work)), whole);
+});
+
+test('trees that came and are not left leave nothing behind, in whatever order they come', async () => {
+  const left = [...generateTrees(60)];
+  const gone = oddTrees().map((tree, number) => ({
+    ...tree,
+    identifiers: { ...tree.identifiers, wfo: `wfo-999999999${number}` },
+    formerSlugs: [`was-odd-${number}`],
+  }));
+  const expected = compile({ trees: left, families: new Map() });
+  for (const fewest of [0, MANY_TREES]) {
+    await using compiler = new Compiler(() => {}, fewest);
+    const places = new Map<string, number>();
+    for (const [index, tree] of left.toReversed().entries()) {
+      if (index % 10 === 0) compiler.add(gone[index / 10]);
+      places.set(tree.slug, compiler.add(tree));
+    }
+    const ordered = Uint32Array.from(bySlug(left), ({ slug }) => places.get(slug) as number);
+    assert.ok(Buffer.from(await compiler.compiled(ordered, { families: new Map() })).equals(expected));
+  }
 });
 
 test('the second thread tells how far it is, and few trees do without it', async () => {
@@ -136,4 +177,25 @@ test('what a thread that has failed, or cannot be made, leaves undone is done wi
   assert.equal(whole, 0);
   for (const flags of [['--import', ENDS_THREADS], WITHOUT_THREADS])
     assert.deepEqual(await compiled(...flags), [hash, 80], flags[0]);
+});
+
+const PATCHES = `
+  const at = (path) => import(new URL(path, ${JSON.stringify(import.meta.url)}));
+  const { generateTrees } = await at('../../bench/generate.ts');
+  const { KnownTree } = await at('../../src/content/outline.ts');
+  const { basePartsOf } = await at('../../src/snapshot/base.ts');
+  const { compile } = await at('../../src/snapshot/compile.ts');
+  const { patchInThreads } = await at('../../src/snapshot/patch.ts');
+  const { bySlug } = await at('../../src/domain/tree.ts');
+  const trees = bySlug([...generateTrees(40)]);
+  const before = compile({ trees, families: new Map() });
+  const known = KnownTree.allOf(trees);
+  const bytes = await patchInThreads({ trees: known, families: new Map() }, basePartsOf(before, known), undefined, undefined, 0);
+  console.log(Buffer.from(before).equals(bytes));`;
+
+test('the same of a patched one', async () => {
+  for (const flags of [[], ['--import', ENDS_THREADS], WITHOUT_THREADS]) {
+    const { stdout } = await promisify(execFile)(process.execPath, [...flags, '--eval', PATCHES]);
+    assert.equal(stdout, 'true\n', flags[0]);
+  }
 });

@@ -456,7 +456,7 @@ for (const [name, { skip, create }] of Object.entries(DATABASES)) {
     };
     const makeOlder = async () => {
       const { db, close } = await openEngine(settings);
-      await db.schema.alterTable('state').dropColumn('identity').execute();
+      for (const column of ['identity', 'pieceKey']) await db.schema.alterTable('state').dropColumn(column).execute();
       for (const table of ['pieces', 'pieceLists']) await db.schema.dropTable(table).execute();
       await db.schema.createTable('chunks').addColumn('revision', 'integer').addColumn('kind', 'text').execute();
       await db

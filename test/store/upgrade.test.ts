@@ -53,6 +53,7 @@ async function chunkedPostgres(t: TestContext): Promise<string> {
   for (const table of ['pieces', 'pieceLists']) await db.schema.dropTable(table).execute();
   await sql`create table chunks (revision integer not null, kind text not null, position integer not null,
     bytes bytea not null, constraint chunks_key primary key (revision, kind, position))`.execute(db);
+  await sql`alter table state drop column piece_key`.execute(db);
   await sql`delete from kysely_migration where name >= '0006'`.execute(db);
   await sql`delete from state`.execute(db);
   for (const table of ['state', 'revisions', 'chunks', 'keys', 'allowlist', 'history']) {

@@ -3,12 +3,15 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { join, type Task } from '../../src/store/piece-work.ts';
+import { compile } from '../../src/snapshot/compile.ts';
+import { join, joinForGood } from '../../src/store/piece-work.ts';
 import { Workshop } from '../../src/store/workshop.ts';
+import { wordyTrees } from '../support/edited-trees.ts';
 import { ENDS_THREADS } from '../support/threads.ts';
 
 const PIECES = [Buffer.from('one'), Buffer.alloc(0), randomBytes(200_000), Buffer.alloc(100_000, 'a')];
 const IN_THREAD = [1, 0] as const;
+const SNAPSHOT = compile({ trees: wordyTrees(3, 5), families: new Map() });
 /** One after the other in memory that threads share. */
 const SHARED = new Uint8Array(new SharedArrayBuffer(1000));
 SHARED.set(randomBytes(1000));
@@ -19,13 +22,15 @@ test('a thread does what would be done here', async () => {
   await using thread = new Workshop(...IN_THREAD);
   const plain = (parts: Uint8Array[]) => parts.map((part) => Buffer.from(part).toString('latin1'));
   for (const pieces of [PIECES, SHARED_PIECES, SHARED_PIECES.toReversed()]) {
-    for (const task of ['hash', 'compress', 'hashAndCompress'] as Task[])
-      assert.deepEqual(plain(await thread.work(task, pieces)), plain(await here.work(task, pieces)));
+    assert.deepEqual(plain(await thread.work('compress', pieces)), plain(await here.work('compress', pieces)));
   }
   const compressed = await thread.work('compress', PIECES);
   assert.deepEqual(plain(await thread.work('decompress', compressed)), plain(PIECES));
   assert.deepEqual(plain(await here.work('decompress', compressed)), plain(PIECES));
-  assert.deepEqual(await thread.work('hash', []), []);
+  assert.deepEqual(await thread.work('compress', []), []);
+  const details = { trees: Uint32Array.of(2, 0) };
+  const [states] = await thread.work('states', [SNAPSHOT], details);
+  assert.deepEqual([states, states.length], [(await here.work('states', [SNAPSHOT], details))[0], 16]);
 });
 
 test('memory that threads share is handed to another without a copy, where pieces follow each other in it', () => {
@@ -33,6 +38,15 @@ test('memory that threads share is handed to another without a copy, where piece
   assert.notEqual(join(SHARED_PIECES.toReversed()).bytes.buffer, SHARED.buffer);
   assert.notEqual(join([...SHARED_PIECES, new Uint8Array(1)]).bytes.buffer, SHARED.buffer);
   assert.deepEqual([...join(SHARED_PIECES).lengths], [5, 0, 895, 100]);
+});
+
+test('what one part has for itself is given away without a copy, and nothing that others have a share in', () => {
+  const own = new Uint8Array(100);
+  assert.equal(joinForGood([own]).bytes, own);
+  const shares = [own.subarray(0, 50), own.subarray(50)];
+  for (const parts of [[own, own], shares.slice(1), shares, []])
+    assert.ok(joinForGood(parts).bytes.buffer !== own.buffer);
+  assert.deepEqual([...joinForGood(shares).lengths], [50, 50]);
 });
 
 for (const [where, bytes] of Object.entries({ here: [0], 'in a thread': IN_THREAD })) {
@@ -43,7 +57,7 @@ for (const [where, bytes] of Object.entries({ here: [0], 'in a thread': IN_THREA
       workshop.work('decompress', parts),
     );
     await assert.rejects(Array.fromAsync(doing));
-    assert.equal((await workshop.work('hash', PIECES)).length, PIECES.length);
+    assert.equal((await workshop.work('compress', PIECES)).length, PIECES.length);
   });
 
   test(`outcomes come in their order ${where}`, async () => {
@@ -62,7 +76,7 @@ test('a thread that is behind is not waited for', async () => {
   await using workshop = new Workshop(...IN_THREAD);
   let [done, doneAtOnce] = [0, 0];
   // It has hardly begun: most of so many are done before it is heard of.
-  const doing = Array.from({ length: 1000 }, () => workshop.work('hash', [PIECES[0]]).then(() => done++));
+  const doing = Array.from({ length: 1000 }, () => workshop.work('compress', [PIECES[0]]).then(() => done++));
   setImmediate(() => {
     doneAtOnce = done;
   });
@@ -81,8 +95,8 @@ for (const [what, module] of Object.entries(ENDS_OF_THREADS)) {
       const { Workshop } = await import('./src/store/workshop.ts');
       const pieces = [Buffer.from('one'), Buffer.from('two')];
       await using workshop = new Workshop(1, 0);
-      const hashes = await Promise.all([1, 2, 3].map(() => workshop.work('hash', pieces)));
-      console.log(hashes.length, hashes.flat().every(({ length }) => length === 32), (await workshop.work('hash', pieces)).length);`;
+      const outcomes = await Promise.all([1, 2, 3].map(() => workshop.work('compress', pieces)));
+      console.log(outcomes.length, outcomes.flat().every(({ length }) => length === 16), (await workshop.work('compress', pieces)).length);`;
     const words = ['--import', module, '--input-type=module', '-e', script];
     const { stdout } = await promisify(execFile)(process.execPath, words);
     assert.equal(stdout, '3 true 2\n');

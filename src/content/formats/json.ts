@@ -1,17 +1,12 @@
-// In charge of JSON (a list of trees, or an object with such a list under `trees`) and of NDJSON (one tree a line).
+// In charge of JSON: a list of trees, or an object with such a list under `trees`; and of what one line of NDJSON says.
 
 import { isObject, typeName } from '../../domain/field-types.ts';
 import { isBlank } from '../../domain/text.ts';
-import { megabytes } from '../files.ts';
 import { keyOf, type ReadUnit, recall } from '../known-trees.ts';
 import type { LanguageVersion } from '../language-version.ts';
 import { type Progress, placeIn, type SourceContext, type Unit } from '../source-context.ts';
 import { type JsonProblem, JsonReader, type Path } from './json-reader.ts';
 import { readRow } from './row.ts';
-import { SuspectBytes } from './suspect-bytes.ts';
-
-/** A row is larger than what is served of it, by its other language, but not by more than this. */
-const ROW_TO_TREE = 4;
 
 export function* readJson(file: string, bytes: Buffer, context: SourceContext): Generator<ReadUnit> {
   const text = bytes.toString();
@@ -89,47 +84,8 @@ function linesOfRows(text: string, base: Path): (row: number, key: string) => nu
   };
 }
 
-/** The file's fingerprint is that of its lines: their keys are worked out once for both. */
-export function* readNdjson(file: string, bytes: Buffer, context: SourceContext): Generator<ReadUnit> {
-  const mostBytes = ROW_TO_TREE * context.mostTreeBytes;
-  const suspects = new SuspectBytes(bytes);
-  const keys: string[] = [];
-  for (const { line, start, end } of linesIn(bytes)) {
-    const key = () => keyOf('json', bytes.subarray(start, end));
-    if (context.fingerprint) keys.push(key());
-    if (context.isGlance) continue;
-    const unit = context.ledger.open(unitAt(file, line));
-    const readAgain = () => {
-      unit.isClean ??= !suspects.isIn(start, end);
-      return readLine(unit, bytes.toString('utf8', start, end), line, context);
-    };
-    const isTooLong = end - start > mostBytes;
-    const read = isTooLong ? undefined : recall(unit, () => keys.at(-1) ?? key(), context, readAgain);
-    if (isTooLong) {
-      const message = `The line has ${megabytes(end - start)}: at most ${megabytes(mostBytes)} are read.`;
-      context.findings.error('too-large', placeIn(unit), message);
-    } else if (read) yield read;
-    context.progress('reading', end, bytes.length, 'bytes');
-  }
-  context.fingerprint?.note(keys.join());
-}
-
-/** Made here, it does not keep the bytes of the file for as long as somebody has it. */
-function unitAt(file: string, line: number): Unit {
-  return { file, row: null, lineOf: () => line };
-}
-
-/** Line by line: a whole catalogue may be longer than a string can be. */
-function* linesIn(bytes: Buffer): Generator<{ line: number; start: number; end: number }> {
-  for (let start = 0, line = 1; start < bytes.length; line++) {
-    const newline = bytes.indexOf(10, start);
-    const end = newline === -1 ? bytes.length : newline;
-    yield { line, start, end };
-    start = end + 1;
-  }
-}
-
-function readLine(unit: Unit, text: string, line: number, context: SourceContext): LanguageVersion[] {
+/** What a line of its own says. */
+export function readLine(unit: Unit, text: string, line: number, context: SourceContext): LanguageVersion[] {
   if (isBlank(text)) {
     context.ledger.drop(unit);
     return [];
