@@ -23,6 +23,9 @@ interface Window {
 /** So that rounding on the way never brings a request just before the window's end. */
 const MARGIN_MS = 50;
 
+/** More is taken for none. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 export class Limiter {
   #window: Window | undefined;
   #underWay = 0;
@@ -42,7 +45,12 @@ export class Limiter {
 
   /** Resolves when a request may be sent, at once where `waits` is false; each must be followed by `end`. */
   async begin(waits: boolean, signal: AbortSignal | undefined): Promise<void> {
-    while (waits && !this.#hasRoom()) await this.#change(signal);
+    for (;;) {
+      // One look at the clock for both: a window that ended between two would have neither room nor an end to wait for.
+      const now = performance.now();
+      if (!waits || this.#hasRoom(now)) break;
+      await this.#change(now, signal);
+    }
     this.#underWay++;
   }
 
@@ -54,16 +62,16 @@ export class Limiter {
   }
 
   /** While nothing is known of the limit, one request goes alone: its answer tells. */
-  #hasRoom(): boolean {
+  #hasRoom(now: number): boolean {
     const window = this.#window;
     if (!window) return this.#underWay === 0;
-    const left = performance.now() >= window.endsAt ? window.limit : window.remaining;
+    const left = now >= window.endsAt ? window.limit : window.remaining;
     return left > this.#underWay;
   }
 
   /** Waits for an answer that tells more, or for the window's end. */
-  #change(signal: AbortSignal | undefined): Promise<void> {
-    const untilEnd = this.#window ? this.#window.endsAt - performance.now() : Number.POSITIVE_INFINITY;
+  #change(now: number, signal: AbortSignal | undefined): Promise<void> {
+    const untilEnd = this.#window ? this.#window.endsAt - now : Number.POSITIVE_INFINITY;
     const isLong = this.#underWay === 0 && untilEnd > this.#maxWaitMs;
     if (isLong) throw usedUp(Math.ceil(untilEnd / 1000), this.#baseUrl);
     return interruptible<void>(signal, (resolve) => {
@@ -75,7 +83,7 @@ export class Limiter {
         stop();
         resolve();
       };
-      const timer = untilEnd > 0 && untilEnd < 2 ** 31 ? setTimeout(wake, untilEnd) : undefined;
+      const timer = untilEnd > 0 ? setTimeout(wake, Math.min(untilEnd, LONGEST_TIMER_MS)) : undefined;
       this.#waiting.add(wake);
       return stop;
     });
@@ -85,7 +93,7 @@ export class Limiter {
     const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
       Number(headers.get(`x-ratelimit-${name}`) ?? Number.NaN),
     ) as [number, number, number];
-    if (Number.isNaN(limit + remaining + reset)) return;
+    if (Number.isNaN(limit + remaining + reset) || limit < 1) return;
     if (this.#window && reset < this.#window.reset) return;
     const isSame = reset === this.#window?.reset;
     this.#window = {

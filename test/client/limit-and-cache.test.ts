@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { MemoryCache, SylvaClient, type SylvaClientOptions } from '../../client/src/index.ts';
+import { Limiter } from '../../client/src/limiter.ts';
 import { startTestService } from '../support/service.ts';
 import { makeText, makeTree } from '../support/trees.ts';
 
@@ -51,6 +52,32 @@ test('a wait for the limit that is too long is an error, and one that is aborted
   await assert.rejects(patient.client.families.list({}, { signal }), { name: 'TimeoutError' });
   assert.deepEqual(patient.statuses, [200]);
 });
+
+test('a window that ends between two looks at the clock is not waited for without end', async (t) => {
+  for (const step of [9, 16, 30, 45, 60]) {
+    const limiter = new Limiter({ baseUrl: 'http://localhost', maxWaitMs: 60_000 });
+    let now = 0;
+    const clock = t.mock.method(performance, 'now', () => {
+      now += step;
+      return now;
+    });
+    for (let reset = 1; reset < 5; reset++) {
+      await limiter.begin(true, AbortSignal.timeout(10_000));
+      limiter.end(usedUpUntil(reset));
+    }
+    clock.mock.restore();
+    assert.equal(limiter.rateLimit?.resetAt.getTime(), 4000);
+  }
+});
+
+/** What an answer says in the last moment of a window. */
+function usedUpUntil(reset: number): Headers {
+  const [limit, remaining] = ['1', '0'];
+  return new Headers({
+    ...{ 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': remaining, 'x-ratelimit-reset': String(reset) },
+    date: new Date(reset * 1000).toUTCString(),
+  });
+}
 
 test('what the cache has is asked for conditionally, until the catalogue changes', async (t) => {
   const { client, statuses, publish } = await start(t, { cache: new MemoryCache() });
