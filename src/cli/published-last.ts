@@ -68,11 +68,12 @@ export async function formerOf(settings: Settings, last: LastPublished | undefin
   if (last?.maker !== makerOf(settings).digest()) return undefined;
   const revision = await activeRevision(settings).catch(() => undefined);
   if (revision?.hash !== last.hash) return undefined;
+  const loader = new SnapshotLoader({ revision, settings });
   try {
-    const knownTrees = await knownOf(last);
-    return { revision, knownTrees, sumKey: last.sumKey, loader: new SnapshotLoader({ revision, settings }) };
+    return { revision, knownTrees: await knownOf(last), sumKey: last.sumKey, loader };
   } catch {
     // What makes no sense counts as nothing.
+    await loader[Symbol.asyncDispose]();
     return undefined;
   }
 }

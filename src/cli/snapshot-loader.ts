@@ -17,10 +17,8 @@ export interface Loading {
 export interface Loaded {
   /** Undefined where it is not at hand. */
   bytes: Uint8Array | undefined;
+  room: SharedArrayBuffer | undefined;
 }
-
-/** The room comes after what was loaded, if that has come. */
-export type LoaderReport = Loaded | { room: SharedArrayBuffer };
 
 const THREAD = `./snapshot-loader-thread${extname(import.meta.url)}`;
 
@@ -37,7 +35,7 @@ export class SnapshotLoader {
     this.#loaded = this.#worker ? this.#loadedBy(this.#worker) : Promise.resolve(undefined);
   }
 
-  /** For a snapshot that is a little longer, and all zeros; undefined where it is not there yet. */
+  /** For a snapshot that is a little longer, and all zeros. It comes with what was loaded; undefined where it could not be made. */
   get room(): SharedArrayBuffer | undefined {
     return this.#room;
   }
@@ -56,9 +54,9 @@ export class SnapshotLoader {
   /** Undefined where it has failed. */
   #loadedBy(worker: Worker): Promise<Loaded | undefined> {
     const { promise, resolve } = Promise.withResolvers<Loaded | undefined>();
-    worker.on('message', (report: LoaderReport) => {
-      if ('room' in report) this.#room = report.room;
-      else resolve(report);
+    worker.on('message', (loaded: Loaded) => {
+      this.#room = loaded.room;
+      resolve(loaded);
     });
     // Its exit follows.
     worker.on('error', () => {});
