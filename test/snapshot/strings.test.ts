@@ -24,6 +24,22 @@ test('texts are ordered as their UTF-8 bytes are', () => {
   );
 });
 
+test('many texts are each what it is by itself, whatever stands beside it', () => {
+  const ascii = fc.constantFrom('', 'oak', 'quercus');
+  const halves = fc.constantFrom('\ud83d', '\ude00');
+  const mostlyAscii = fc.oneof(
+    { weight: 300, arbitrary: ascii },
+    { weight: 1, arbitrary: texts },
+    { weight: 1, arbitrary: halves },
+  );
+  fc.assert(
+    fc.property(fc.array(mostlyAscii, { maxLength: 1000, size: 'max' }), (values) => {
+      const strings = table(values);
+      for (const [index, value] of values.entries()) assert.equal(strings.get(index), value.toWellFormed());
+    }),
+  );
+});
+
 test('a text is found exactly where it is', () => {
   fc.assert(
     fc.property(fc.uniqueArray(texts), texts, (values, other) => {
