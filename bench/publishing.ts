@@ -1,7 +1,7 @@
 // What it costs to check and publish content: from scratch, the same again, and with one title changed, until a server answers with
 // it; and what SQLite takes to import the same.
 
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SYLVA } from '../test/support/sylva.ts';
@@ -53,6 +53,8 @@ async function changed(catalogue: PublishedCatalogue): Promise<Record<string, st
     return ((await answer.json()) as { data: { title: string } }).data.title;
   };
   try {
+    // One that has served for a while, and somebody who has asked before.
+    await until(async () => (await titleNow()) !== NEW_TITLE && globSync(join(data, 'cache/*.snapshot')).length > 0);
     const [cost, milliseconds] = await timed(async () => {
       const published = await costOf([SYLVA, 'publish', source, '--data', data]);
       await until(async () => (await titleNow()) === NEW_TITLE);
