@@ -18,7 +18,7 @@ export interface CollectedNames {
   /** Of each name. */
   entries: ConcatenatedLists;
   /** For each tree its names as they were given: the title that is served in each language, the scientific name, then the others. */
-  byTree: Uint32Array[];
+  byTree: ConcatenatedLists;
 }
 
 export class GatheredNames {
@@ -62,7 +62,8 @@ export class GatheredNames {
     const isUsed = new Uint8Array(this.#table.length);
     entries.markKeys(isUsed);
     const { texts, places } = this.#table.sorted(isUsed);
-    const byTree = Array.from(trees, (tree) => lookedUp(this.#given.get(tree), places));
+    const { offsets, items } = this.#given.of(trees);
+    const byTree = { offsets, items: lookedUp(items, places) };
     return { names: texts, entries: entries.lists(places, texts.length), byTree };
   }
 }

@@ -5,10 +5,6 @@ import { checkLength, LONGEST_SECTION, type NamedSections, type Sections } from 
 /** Stands for a number that there is not, or no longer. */
 export const NO_NUMBER = 0xffffffff;
 
-export function writeLists(name: string, lists: (ArrayLike<number> & Iterable<number>)[]): NamedSections {
-  return sectionsOfLists(name, concatenate(lists));
-}
-
 export function sectionsOfLists(name: string, { offsets, items }: ConcatenatedLists): NamedSections {
   return { [`${name}.offsets`]: offsets, [`${name}.items`]: items };
 }
@@ -54,6 +50,11 @@ export class GrowingNumbers {
   slice(start: number, end: number): Uint32Array {
     return this.#items.subarray(start, end);
   }
+
+  /** Gives the memory back at once. Nothing is added or asked for after that. */
+  letGo(): void {
+    this.#items.buffer.transfer(0);
+  }
 }
 
 /** Lists that are written one after the other, number by number. */
@@ -71,6 +72,21 @@ export class GrowingLists {
 
   get(index: number): Uint32Array {
     return this.#items.slice(index === 0 ? 0 : this.#ends.at(index - 1), this.#ends.at(index));
+  }
+
+  /** Those of some, one after the other. */
+  of(indexes: Uint32Array): ConcatenatedLists {
+    const offsets = new Uint32Array(indexes.length + 1);
+    for (const [at, index] of indexes.entries()) offsets[at + 1] = offsets[at] + this.get(index).length;
+    const items = new Uint32Array(offsets[indexes.length]);
+    for (const [at, index] of indexes.entries()) items.set(this.get(index), offsets[at]);
+    return { offsets, items };
+  }
+
+  /** As of numbers. */
+  letGo(): void {
+    this.#ends.letGo();
+    this.#items.letGo();
   }
 
   /** The list that was ended last. */

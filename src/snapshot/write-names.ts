@@ -6,7 +6,7 @@ import type { NamedSections } from './format.ts';
 import { type CollectedNames, GatheredNames, KINDS } from './gathered-names.ts';
 import type { IndexTexts } from './index-texts.ts';
 import { NAME_KINDS, NO_TREE } from './layout.ts';
-import { type ConcatenatedLists, lookedUp, sectionsOfLists, writeLists } from './lists.ts';
+import { type ConcatenatedLists, lookedUp, sectionsOfLists } from './lists.ts';
 import { listsByTree } from './lists-by-tree.ts';
 import { MergedTable } from './merged-table.ts';
 import type { Names } from './open.ts';
@@ -19,7 +19,7 @@ export function writeNames({ names, entries, byTree }: CollectedNames): NamedSec
     ...writeStrings('names', names),
     ...writeEntries(entries),
     'names.letters': Uint32Array.from(names, lettersOfRest),
-    ...writeLists('names.byTree', byTree),
+    ...sectionsOfLists('names.byTree', byTree),
     ...writeGenera(generaOf(names.filter((_, name) => isBotanical(name, entries)))),
   };
 }
@@ -62,7 +62,9 @@ function namesByTree(
   { numbers }: IndexTexts,
 ): ConcatenatedLists {
   const places = table.places();
-  const own = new Map(Array.from(numbers, (tree, index) => [tree, lookedUp(added.byTree[index], places.added)]));
+  const { offsets, items } = added.byTree;
+  const namesNow = (index: number) => lookedUp(items.subarray(offsets[index], offsets[index + 1]), places.added);
+  const own = new Map(Array.from(numbers, (tree, index) => [tree, namesNow(index)]));
   return listsByTree(byTree, places.before, own, base);
 }
 

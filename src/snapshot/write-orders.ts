@@ -23,9 +23,10 @@ export class Orders {
   /** In each language, in both directions, by a key for each tree. */
   sortBy(sort: Sort, keysIn: (locale: Locale) => (string | null)[]): void {
     for (const locale of LOCALES) {
-      const { keyed, keyless } = groupByKey(keysIn(locale), comparison(sort, locale));
-      this.#put(orderingIndex(locale, sort, 'asc'), inOrder(keyed, keyless));
-      this.#put(orderingIndex(locale, sort, 'desc'), inOrder(keyed.toReversed(), keyless));
+      const { groups, groupOf } = groupByKey(keysIn(locale), comparison(sort, locale));
+      this.#put(orderingIndex(locale, sort, 'asc'), inOrder(groups, groupOf));
+      const reversed = groupOf.map((group) => (group < groups ? groups - 1 - group : group));
+      this.#put(orderingIndex(locale, sort, 'desc'), inOrder(groups, reversed));
     }
   }
 
@@ -64,35 +65,36 @@ function comparison(sort: Sort, locale: Locale): Compare {
   return new Intl.Collator(locale).compare;
 }
 
+/** Trees whose keys are equal, in the order of keys. */
 interface Groups {
-  /** The trees whose keys are equal, in the order of keys; each group by slug. */
-  keyed: number[][];
-  /** What has no key is last either way. */
-  keyless: number[];
+  /** How many there are, but for that of trees without a key, which is last either way. */
+  groups: number;
+  /** Of each tree the number of its group. */
+  groupOf: Uint32Array;
 }
 
 /** Many trees may share a key, such as a family: each is compared once. What is nearly in order is put in order with few comparisons. */
 function groupByKey(keys: (string | null)[], compare: Compare): Groups {
-  const byKey = Map.groupBy(keys.keys(), (tree) => keys[tree]);
-  const keyless = byKey.get(null) ?? [];
-  byKey.delete(null);
-  const byUnits = ([...byKey] as [string, number[]][]).sort(([a], [b]) => (a < b ? -1 : 1));
-  const sorted = byUnits.sort(([a], [b]) => compare(a, b));
-  const keyed: number[][] = [];
-  for (const [index, [key, group]] of sorted.entries()) {
-    if (index > 0 && compare(sorted[index - 1][0], key) === 0) keyed.push(united(keyed.pop() as number[], group));
-    else keyed.push(group);
+  const numbers = new Map<string, number>();
+  for (const key of keys) if (key !== null) numbers.getOrInsert(key, numbers.size);
+  const sorted = [...numbers.keys()].sort().sort(compare);
+  let groups = 0;
+  for (const [index, key] of sorted.entries()) {
+    // Keys that differ may be the same to a collation.
+    if (index === 0 || compare(sorted[index - 1], key) !== 0) groups++;
+    numbers.set(key, groups - 1);
   }
-  return { keyed, keyless };
+  return { groups, groupOf: Uint32Array.from(keys, (key) => (key === null ? groups : (numbers.get(key) as number))) };
 }
 
-/** Keys that differ may be the same to a collation. */
-function united(one: number[], other: number[]): number[] {
-  return [...one, ...other].sort((a, b) => a - b);
-}
-
-function inOrder(groups: number[][], keyless: number[]): Uint32Array {
-  return Uint32Array.from([...groups.flat(), ...keyless]);
+/** Each group by slug. */
+function inOrder(groups: number, groupOf: Uint32Array): Uint32Array {
+  const next = new Uint32Array(groups + 2);
+  for (const group of groupOf) next[group + 1]++;
+  for (let group = 0; group < groups; group++) next[group + 1] += next[group];
+  const trees = new Uint32Array(groupOf.length);
+  for (const [tree, group] of groupOf.entries()) trees[next[group]++] = tree;
+  return trees;
 }
 
 /** What the groups of all trees come to, for two of them. */
