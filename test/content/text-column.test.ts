@@ -44,6 +44,14 @@ test('parts of columns are joined as lists are', () => {
   );
 });
 
+test('long texts are what they were, and a whole column is not copied', () => {
+  const some = Array.from({ length: 300 }, (_, text) => `${'é'.repeat(text * 7)}😀`);
+  const column = TextColumn.of(some.values());
+  assert.deepEqual(column.all(), some);
+  assert.equal(column.bytes.buffer.byteLength, column.bytes.length);
+  assert.equal(TextColumn.joined([{ column, from: 0, to: some.length }]), column);
+});
+
 test('bytes that are not those of the texts are refused', () => {
   const { bytes, ends } = TextColumn.of(['oak', 'elm']);
   assert.throws(() => new TextColumn(bytes.subarray(1), ends), /other bytes/);
