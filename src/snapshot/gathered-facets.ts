@@ -24,7 +24,7 @@ export class GatheredFacets {
     for (const filter of FILTERS) this.#facets[filter].add(tree);
   }
 
-  /** `trees` are those that are left, by their numbers. */
+  /** `trees` are those that are left, by their numbers. What was gathered is let go. */
   collected(trees: Uint32Array): CollectedFacets {
     return eachFilter((filter) => this.#facets[filter].collected(trees));
   }
@@ -62,6 +62,7 @@ class GatheredFacet {
       const spellings = mostUsedSpellings(this.#filter, uses[LOCALES.indexOf(locale)]);
       return keys.map((key) => spellings.get(key) ?? '');
     });
+    for (const lists of this.#shown) lists.letGo();
     return { keys, sets, labels };
   }
 

@@ -8,21 +8,29 @@ import { GrowingBytes } from './growing-bytes.ts';
 import { byLocale } from './index-texts.ts';
 import { RECORD_MARKS } from './layout.ts';
 import { GrowingNumbers } from './lists.ts';
+import type { SectionBytes } from './snapshot-writer.ts';
 
-/** Some records one after the other; where they begin is the first of their marks. */
-export interface Records {
-  bytes: Uint8Array;
-  marks: Uint32Array;
-  otherNames: Uint32Array;
+export interface Numbers {
+  at(index: number): number | undefined;
+}
+
+/** Where the parts of records and their other names stand, tree by tree; where a record begins is the first of its marks. */
+export interface Marks {
+  marks: Numbers;
+  otherNames: Numbers;
 }
 
 export class GatheredRecords {
   readonly #longest: number;
-  readonly #bytes = byLocale(() => new GrowingBytes());
+  readonly #shelves = byLocale(() => new Map<number, GrowingBytes>());
+  readonly #lengths = byLocale(() => 0);
+  /** On their shelves; and where records end there. */
   readonly #marks = byLocale(() => new GrowingNumbers());
+  readonly #ends = byLocale(() => new GrowingNumbers());
   /** Where they begin and end in the record of the first language. */
   readonly #otherNames = new GrowingNumbers();
-  #trees = 0;
+  /** Of each tree. */
+  readonly #shelfNumbers = new GrowingNumbers();
 
   constructor(longest = LONGEST_SECTION) {
     this.#longest = longest;
@@ -30,32 +38,44 @@ export class GatheredRecords {
 
   /** Its place among all that came. */
   add(tree: Tree): number {
+    const shelf = shelfOf(tree);
     for (const locale of LOCALES) {
-      const bytes = this.#bytes[locale];
+      const bytes = this.#shelves[locale].getOrInsertComputed(shelf, () => new GrowingBytes());
       const { marks, detail } = writeRecord(tree, locale, bytes);
       for (const mark of marks) this.#marks[locale].add(mark);
+      this.#ends[locale].add(bytes.length);
       if (locale === LOCALES[0])
         for (const mark of otherNamesIn(tree, detail, marks[RECORD_MARKS.recordEnd])) this.#otherNames.add(mark);
-      checkLength(`records.${locale}.bytes`, bytes.length, this.#longest);
+      this.#lengths[locale] += bytes.length - marks[RECORD_MARKS.start];
+      checkLength(`records.${locale}.bytes`, this.#lengths[locale], this.#longest);
     }
-    return this.#trees++;
+    this.#shelfNumbers.add(shelf);
+    return this.#shelfNumbers.length - 1;
   }
 
-  of(locale: Locale, first: number, count: number): Records {
-    const bytes = this.#bytes[locale].done();
-    const marks = this.#marks[locale];
-    const [start, end] = [first * RECORD_MARKS.length, (first + count) * RECORD_MARKS.length];
-    return {
-      bytes: bytes.subarray(marks.at(start), end < marks.length ? marks.at(end) : bytes.length),
-      marks: marks.slice(start, end),
-      otherNames: this.#otherNames.slice(first * 2, (first + count) * 2),
-    };
+  marksIn(locale: Locale): Marks {
+    return { marks: this.#marks[locale], otherNames: this.#otherNames };
   }
 
-  /** What was written in a language is not asked for any more. */
-  letGo(locale: Locale): void {
-    this.#bytes[locale].letGo();
+  copy(locale: Locale, tree: number, into: SectionBytes): void {
+    const shelf = this.#shelves[locale].get(this.#shelfNumbers.at(tree)) as GrowingBytes;
+    const start = this.#marks[locale].at(tree * RECORD_MARKS.length + RECORD_MARKS.start);
+    into.appendFrom(shelf, start, this.#ends[locale].at(tree));
   }
+
+  areTogether(tree: number, other: number): boolean {
+    return this.#shelfNumbers.at(tree) === this.#shelfNumbers.at(other);
+  }
+
+  /** What was written in a language of all trees that stand together with one is not asked for any more. */
+  letGo(locale: Locale, tree: number): void {
+    this.#shelves[locale].get(this.#shelfNumbers.at(tree))?.letGo();
+  }
+}
+
+/** By the first letter of their slugs, records stand together that follow each other in a snapshot: they are let go there part by part. */
+function shelfOf({ slug }: Tree): number {
+  return slug.charCodeAt(0);
 }
 
 interface WrittenRecord {

@@ -72,6 +72,11 @@ export class GatheredWords {
     return { words, lists: postings };
   }
 
+  /** What only the descriptions in a language have is not asked for any more. */
+  letGo(locale: Locale): void {
+    this.#descriptions[locale].letGo();
+  }
+
   /** How often each word is in the lists. */
   #countIn(lists: GrowingLists[], { trees }: Ranked, isUsed: Uint8Array): Uint32Array {
     const counts = new Uint32Array(this.#table.length);

@@ -30,6 +30,12 @@ export class GrowingBytes {
     this.length += bytes.length;
   }
 
+  /** Some that stand elsewhere, without an object for them: there are many. */
+  appendFrom(others: GrowingBytes, start: number, end: number): void {
+    this.#makeRoom(end - start);
+    this.length += others.#bytes.copy(this.#bytes, this.length, start, end);
+  }
+
   /** Leaves zeros. */
   skip(bytes: number): void {
     this.#makeRoom(bytes);

@@ -11,6 +11,7 @@ import {
   LONGEST_SECTION,
   MAGIC,
   type Meta,
+  type NamedSections,
   type Section,
   SNAPSHOT,
   SnapshotError,
@@ -64,6 +65,15 @@ export class SnapshotWriter {
     }
   }
 
+  /** What has its memory for itself gives it back at once, so that it does not stand twice. */
+  addForGood(sections: NamedSections): void {
+    for (const [name, section] of Object.entries(sections)) {
+      this.add({ [name]: section });
+      const { buffer, byteLength } = section;
+      if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+    }
+  }
+
   /** One that was added, for as long as no other is. */
   section(name: string): Buffer {
     const [, start, length] = this.#table.find(([each]) => each === name) as Table['sections'][number];
@@ -110,6 +120,11 @@ export class SectionBytes {
   appendBytes(bytes: Uint8Array): void {
     checkLength(this.#name, this.length + bytes.length, this.#longest);
     this.#bytes.appendBytes(bytes);
+  }
+
+  appendFrom(others: GrowingBytes, start: number, end: number): void {
+    checkLength(this.#name, this.length + end - start, this.#longest);
+    this.#bytes.appendFrom(others, start, end);
   }
 }
 

@@ -4,7 +4,7 @@ import type { FamilyNames } from '../domain/tree.ts';
 import { API_PREFIX, LOCALES, type Locale } from '../domain/vocabulary.ts';
 import type { Base, FreshTrees } from './base.ts';
 import type { NamedSections } from './format.ts';
-import { GatheredRecords, linkPosition, type Records } from './gathered-records.ts';
+import { GatheredRecords, linkPosition, type Marks, type Numbers } from './gathered-records.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 import { FAMILY_MARKS, NO_TREE, RECORD_MARKS } from './layout.ts';
 import type { Snapshot } from './open.ts';
@@ -13,15 +13,20 @@ import { type CollectedFacet, shownInOrder } from './write-facets.ts';
 
 export type Step = (done: number) => void;
 
-/** Of trees in the order of their numbers, out of records that were written as trees came: those that follow each other there, at once. */
+/**
+ * Of trees in the order of their slugs, out of records that were written as trees came. What has been copied is given back, so that little
+ * of it stands twice.
+ */
 export function writeRecords(gathered: GatheredRecords, trees: Uint32Array): SectionsToWrite {
   return recordSections(trees.length, (locale, into, note) => {
-    for (let number = 0; number < trees.length; ) {
-      const count = followingIn(trees, number);
-      putRecords(gathered.of(locale, trees[number], count), number, into, note);
-      number += count;
+    const marks = gathered.marksIn(locale);
+    for (let number = 0; number < trees.length; number++) {
+      const tree = trees[number];
+      note(marks, tree, 1, number, into.length);
+      gathered.copy(locale, tree, into);
+      const isLast = number + 1 === trees.length || !gathered.areTogether(tree, trees[number + 1]);
+      if (isLast) gathered.letGo(locale, tree);
     }
-    gathered.letGo(locale);
   });
 }
 
@@ -31,48 +36,59 @@ export function patchRecords(fresh: FreshTrees, base: Base): SectionsToWrite {
   const places = new Map<number, number>();
   for (const [number, tree] of fresh) places.set(number, gathered.add(tree));
   return recordSections(base.trees, (locale, into, note) => {
+    const [known, added] = [marksIn(base.snapshot, locale), gathered.marksIn(locale)];
     for (let tree = 0; tree < base.trees; ) {
       const place = places.get(tree);
+      const before = base.before[tree];
       const count = place === undefined ? followingIn(base.before, tree) : 1;
-      const records =
-        place === undefined
-          ? recordsIn(base.snapshot, locale, base.before[tree], count)
-          : gathered.of(locale, place, count);
-      putRecords(records, tree, into, note);
+      if (place === undefined) {
+        note(known, before, count, tree, into.length);
+        into.appendBytes(bytesIn(base.snapshot, locale, before, count));
+      } else {
+        note(added, place, count, tree, into.length);
+        gathered.copy(locale, place, into);
+      }
       tree += count;
     }
   });
 }
 
-/** Notes the marks of some trees from one on, and where their other names stand. */
-type Note = (tree: number, marks: ArrayLike<number>, otherNames: ArrayLike<number>) => void;
+/** Notes the marks of so many trees from a place on, for those from a number on, whose records begin in another place. */
+type Note = (of: Marks, place: number, count: number, number: number, start: number) => void;
 type WriteLanguage = (locale: Locale, into: SectionBytes, note: Note) => void;
 
 function recordSections(trees: number, write: WriteLanguage): SectionsToWrite {
-  const all = new Uint32Array(trees * 2);
+  const otherNames = new Uint32Array(trees * OTHER_NAMES_MARKS);
   const sections: SectionsToWrite = {};
   for (const [round, locale] of LOCALES.entries()) {
     const marks = new Uint32Array(trees * RECORD_MARKS.length + 1);
     sections[`records.${locale}.bytes`] = (into) => {
-      write(locale, into, (tree, own, otherNames) => {
-        marks.set(own, tree * RECORD_MARKS.length);
-        if (round === 0) all.set(otherNames, tree * 2);
+      write(locale, into, (of, place, count, number, start) => {
+        const shift = start - (of.marks.at(place * RECORD_MARKS.length) as number);
+        const put = (all: Uint32Array, from: Numbers, each: number) => {
+          for (let at = 0; at < count * each; at++)
+            all[number * each + at] = (from.at(place * each + at) as number) + shift;
+        };
+        put(marks, of.marks, RECORD_MARKS.length);
+        if (round === 0) put(otherNames, of.otherNames, OTHER_NAMES_MARKS);
       });
       marks[marks.length - 1] = into.length;
     };
     sections[`records.${locale}.marks`] = marks;
   }
-  return { ...sections, otherNames: all };
+  return { ...sections, otherNames };
 }
 
-function recordsIn({ records, otherNames }: Snapshot, locale: Locale, first: number, count: number): Records {
+/** Where they begin and end. */
+const OTHER_NAMES_MARKS = 2;
+
+function marksIn({ records, otherNames }: Snapshot, locale: Locale): Marks {
+  return { marks: records[locale].marks, otherNames };
+}
+
+function bytesIn({ records }: Snapshot, locale: Locale, first: number, count: number): Uint8Array {
   const { bytes, marks } = records[locale];
-  const [start, end] = [first * RECORD_MARKS.length, (first + count) * RECORD_MARKS.length];
-  return {
-    bytes: bytes.subarray(marks[start], marks[end]),
-    marks: marks.subarray(start, end),
-    otherNames: otherNames.subarray(first * 2, (first + count) * 2),
-  };
+  return bytes.subarray(marks[first * RECORD_MARKS.length], marks[(first + count) * RECORD_MARKS.length]);
 }
 
 /** How many from a place on follow each other. */
@@ -80,16 +96,6 @@ function followingIn(trees: Uint32Array, place: number): number {
   let end = place + 1;
   while (end < trees.length && trees[end] !== NO_TREE && trees[end] === trees[end - 1] + 1) end++;
   return end - place;
-}
-
-function putRecords({ bytes, marks, otherNames }: Records, tree: number, into: SectionBytes, note: Note): void {
-  const shift = into.length - marks[0];
-  note(
-    tree,
-    marks.map((mark) => mark + shift),
-    otherNames.map((mark) => mark + shift),
-  );
-  into.appendBytes(bytes);
 }
 
 /** Of the trees of each, their number counts. */

@@ -26,6 +26,7 @@ export function writeTerms(
   for (const [round, locale] of LOCALES.entries()) {
     const stepOfRound: Step = (done) => step(round * trees + done);
     const { words: all, lists } = words.termsIn(locale, titleRanks[locale], stepOfRound);
+    words.letGo(locale);
     const letters = Uint32Array.from(all, lettersOf);
     const parts = writeParts(locale, all, lists, trees, thresholds);
     Object.assign(sections, writeStrings(`terms.${locale}`, all), { [`terms.${locale}.letters`]: letters }, parts);

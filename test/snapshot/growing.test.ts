@@ -38,6 +38,20 @@ test('bytes that grow are those of all texts, one after the other, whatever room
   );
 });
 
+test('bytes of others are copied from where they stand, and these are let go at once', () => {
+  const [bytes, others] = [new GrowingBytes(), new GrowingBytes()];
+  for (const text of ['oak elm ash', 'x'.repeat(200_000)]) others.append(text);
+  bytes.append('an ');
+  bytes.appendFrom(others, 4, 8);
+  bytes.appendFrom(others, 11, others.length);
+  const copied = `an elm ${'x'.repeat(200_000)}`;
+  assert.equal(bytes.done().toString(), copied);
+  const stood = others.done();
+  others.letGo();
+  assert.deepEqual([others.length, stood.length], [0, 0]);
+  assert.equal(bytes.done().toString(), copied);
+});
+
 test('lists that grow are those that were added, empty ones among them', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(lengths, fc.constant(0))), (sizes) => {
@@ -51,6 +65,15 @@ test('lists that grow are those that were added, empty ones among them', () => {
         expected.map((_, list) => [...lists.get(list)]),
         expected,
       );
+      const some = Uint32Array.from(expected.keys()).filter((list) => list % 2 === 0);
+      const { offsets, items } = lists.of(some.reverse());
+      assert.deepEqual(
+        Array.from(some, (_, at) => [...items.subarray(offsets[at], offsets[at + 1])]),
+        Array.from(some, (list) => expected[list]),
+      );
+      const first = lists.get(0);
+      lists.letGo();
+      assert.equal(first.length, 0);
     }),
   );
 });
