@@ -2,11 +2,12 @@
 // is as it was published, only what has changed is. What would remove much is published only if somebody says that it is meant.
 
 import { basename } from 'node:path';
+import { collectGarbage } from '../config/garbage.ts';
 import type { Settings } from '../config/settings.ts';
 import { SourceChangedError } from '../content/files.ts';
 import type { Fingerprint } from '../content/fingerprint.ts';
 import type { ArchiveOptions } from '../content/formats/dwca/archive.ts';
-import { keptOf } from '../content/kept-trees.ts';
+import { type Kept, KeptTrees, keptOf } from '../content/kept-trees.ts';
 import type { KnownTrees } from '../content/known-trees.ts';
 import { KnownTree, type Outline, outlineOf } from '../content/outline.ts';
 import type { Content, Report } from '../content/read.ts';
@@ -16,7 +17,7 @@ import { cacheOf } from '../server/cache.ts';
 import { keepLastPublished, readLastPublished } from '../server/last-published.ts';
 import { withStore } from '../server/with-store.ts';
 import { basePartsOf } from '../snapshot/base.ts';
-import { Compiler, compileInThreads } from '../snapshot/compile.ts';
+import { Compiler, compileInThreads, MANY_TREES } from '../snapshot/compile.ts';
 import { treeIn } from '../snapshot/content-in.ts';
 import { SnapshotError } from '../snapshot/format.ts';
 import { openSnapshot, type Snapshot } from '../snapshot/open.ts';
@@ -91,6 +92,8 @@ export async function publishSource(source: string, settings: Settings, manner: 
 interface Read<T extends Outline = Outline> {
   content: Content<T>;
   fingerprint: Fingerprint | undefined;
+  /** What the next publish has to know of its trees, from when they are let go. */
+  kept?: Kept;
 }
 
 /** What is held of a tree that was given to a compiler while it was read: its place there, and what is looked at across trees. */
@@ -176,17 +179,26 @@ class Publishing {
     throw new Failure('Others published something else again and again meanwhile: nothing was published.');
   }
 
-  /** Trees are compiled while they are read, and none of them is held. */
   async #readAndPublish(): Promise<Outcome> {
+    const { read, snapshot } = await this.#readAndCompile();
+    if (!snapshot) return this.#refused(read.content);
+    if (read.content.trees.length >= MANY_TREES) collectGarbage();
+    return await this.#publish(read, snapshot);
+  }
+
+  /** Trees are compiled while they are read, and none of them is held; nor is what was made of them, when the snapshot is there. */
+  async #readAndCompile(): Promise<{ read: Read<Outline>; snapshot?: Uint8Array }> {
     const { KnownTrees } = await import('../content/known-trees.ts');
     await using compiler = new Compiler(this.#bar.show);
     const keep = (tree: Tree): GivenTree => ({ ...outlineOf(tree), place: compiler.add(tree) });
     const fingerprint = await beginFingerprint(this.#source, this.#settings);
     // It knows none, and gives files and rows the keys by which the next publish knows them.
-    const { content } = await this.#read(fingerprint, fingerprint && new KnownTrees<GivenTree>(), keep);
-    if (!this.#isGood(content)) return this.#refused(content);
-    const places = Uint32Array.from(content.trees, ({ place }) => place);
-    return await this.#publish({ content, fingerprint }, await compiler.compiled(places, content));
+    const read = await this.#read(fingerprint, fingerprint && new KnownTrees<GivenTree>(), keep);
+    if (!this.#isGood(read.content)) return { read };
+    compiler.order(Uint32Array.from(read.content.trees, ({ place }) => place));
+    letTreesGo(read);
+    if (read.content.trees.length >= MANY_TREES) collectGarbage();
+    return { read, snapshot: await compiler.compiled(read.content) };
   }
 
   async #read<K extends Outline, T extends Outline = Tree>(
@@ -227,7 +239,7 @@ class Publishing {
     const tell = (text: string) => {
       this.#news = text;
     };
-    const publishing = (store: Store) => this.#publishIn(store, read.content, snapshot, former);
+    const publishing = (store: Store) => this.#publishIn(store, read, snapshot, former);
     const outcome = await withStore(this.#settings, publishing, { mayCreate: !isDryRun, tell }).catch((error) => {
       if (!isDryRun || !(error instanceof NoStoreError)) throw error;
       return { content: read.content, difference: allNew(read.content), isNew: false } as Outcome;
@@ -238,10 +250,11 @@ class Publishing {
 
   async #publishIn(
     store: Store,
-    content: Read['content'],
+    read: Read,
     snapshot: Uint8Array,
     former: FormerRevision | undefined,
   ): Promise<Outcome> {
+    const { content } = read;
     const { note, isDryRun, isMending } = this.#manner;
     const { revisions } = store;
     const opened = openSnapshot(snapshot, { isVerified: true });
@@ -267,7 +280,7 @@ class Publishing {
     this.#bar.show('storing');
     const handedOver = active && cacheOf(this.#settings, { warn() {} }).handOver(hash, snapshot, active.hash);
     try {
-      letTreesGo(content);
+      letTreesGo(read);
       const outcome = await revisions.publish(packing, about, { ...manner, ready: handedOver });
       return { content, difference, ...outcome };
     } finally {
@@ -295,7 +308,7 @@ class Publishing {
     return compared;
   }
 
-  async #remember({ content, fingerprint }: Read, { revision }: Outcome): Promise<void> {
+  async #remember({ content, fingerprint, kept = keptOf(content) }: Read, { revision }: Outcome): Promise<void> {
     if (!fingerprint || !revision) return;
     const maker = makerOf(this.#settings).digest();
     const { sumKey } = fingerprint;
@@ -306,7 +319,7 @@ class Publishing {
       maker,
       hash: revision.hash,
     };
-    await keepLastPublished(this.#settings, { ...about, report: content, ...keptOf(content) });
+    await keepLastPublished(this.#settings, { ...about, report: content, ...kept });
   }
 }
 
@@ -327,11 +340,14 @@ function asLost(error: unknown): never {
 }
 
 /**
- * What is known of each is enough from here on: many objects are looked through again and again by who collects garbage, and storing makes
- * much of that.
+ * What the next publish has to know of each is enough from here on: many objects are looked through again and again by who collects garbage,
+ * and storing makes much of that.
  */
-function letTreesGo({ trees }: Read['content']): void {
-  const places = [...trees.keys()].filter((place) => !(trees[place] instanceof KnownTree));
-  const known = KnownTree.allOf(places.map((place) => trees[place]));
-  for (const [index, place] of places.entries()) trees[place] = known[index];
+function letTreesGo(read: Read): void {
+  if (read.kept) return;
+  const { content } = read;
+  read.kept = keptOf(content);
+  const known = new KeptTrees(read.kept.columns);
+  for (const number of content.trees.keys()) content.trees[number] = known.treeAt(number);
+  content.origins = new Map();
 }

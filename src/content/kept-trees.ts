@@ -110,7 +110,7 @@ function blocksOf(blocks: (Block | KnownBlock)[], trees: Outline[], slugs: strin
 
 function columnsOf(trees: Outline[], origins: Origins): KeptColumns {
   const { slugs, families, outlines } = knownOutlinesOf(trees);
-  const units = TextColumn.of(slugs.map((slug) => toText(origins.get(slug))));
+  const units = TextColumn.of(slugs.values().map((slug) => toText(origins.get(slug))));
   return { slugs: TextColumn.of(slugs), families, outlines, units };
 }
 

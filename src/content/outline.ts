@@ -45,9 +45,9 @@ export interface KnownOutlines {
 export function knownOutlinesOf(trees: Outline[]): KnownOutlines {
   return {
     slugs: trees.map(({ slug }) => slug),
-    families: TextColumn.of(trees.map(({ family }) => family)),
+    families: TextColumn.of(trees.values().map(({ family }) => family)),
     outlines: TextColumn.of(
-      trees.map((tree) => (tree instanceof KnownTree ? tree.outlineText : JSON.stringify(outlineOf(tree)))),
+      trees.values().map((tree) => (tree instanceof KnownTree ? tree.outlineText : JSON.stringify(outlineOf(tree)))),
     ),
   };
 }
@@ -64,11 +64,6 @@ export class KnownTree implements Outline {
     this.slug = among.slugs[number];
     this.among = among;
     this.number = number;
-  }
-
-  static allOf(trees: Outline[]): KnownTree[] {
-    const among = knownOutlinesOf(trees);
-    return trees.map((_, number) => new KnownTree(among, number));
   }
 
   get family(): string {

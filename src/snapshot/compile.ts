@@ -4,7 +4,7 @@ import type { RegionMap } from '../domain/region-map.ts';
 import { bySlug, type FamilyNames, type Tree } from '../domain/tree.ts';
 import { LOCALES, type Locale } from '../domain/vocabulary.ts';
 import { LONGEST_SECTION, type NamedSections, SnapshotError } from './format.ts';
-import { GatheredIndex, type Index } from './gathered-index.ts';
+import { GatheredIndex, type Index, type IndexOrder } from './gathered-index.ts';
 import { GatheredTrees, type NumberedTrees } from './gathered-trees.ts';
 import { IndexFeed } from './index-feed.ts';
 import { byLocale, textsIn, textsOf } from './index-texts.ts';
@@ -55,7 +55,8 @@ export async function compileInThreads(
 ): Promise<Uint8Array> {
   await using compiler = new Compiler(progress, fewest);
   gather(content.trees, progress, (tree) => compiler.add(tree));
-  return await compiler.compiled(Uint32Array.from(content.trees.keys()), content);
+  compiler.order(Uint32Array.from(content.trees.keys()));
+  return await compiler.compiled(content);
 }
 
 /** In the order of their slugs. */
@@ -64,6 +65,11 @@ function gather(trees: Tree[], progress: Progress, add: (tree: Tree) => void): v
     add(tree);
     progress('writing records', (done + 1) * LOCALES.length, trees.length * LOCALES.length);
   }
+}
+
+interface Ordered {
+  numbered: NumberedTrees;
+  index: IndexOrder;
 }
 
 /**
@@ -76,6 +82,7 @@ export class Compiler {
   readonly #gathered: GatheredTrees;
   readonly #feed: IndexFeed;
   #left = 0;
+  #ordered: Ordered | undefined;
   #failure: SnapshotError | undefined;
 
   constructor(progress: Progress, fewest = MANY_TREES, longestSection = LONGEST_SECTION) {
@@ -97,19 +104,25 @@ export class Compiler {
     }
   }
 
-  /** Of those that are left, in the order of their slugs. */
-  async compiled(places: Uint32Array, beside: Omit<CompiledContent, 'trees'>): Promise<Uint8Array> {
+  /** All have come: these are left, in the order of their slugs. A second thread has enough to do from here on. */
+  order(places: Uint32Array): void {
     if (this.#failure) throw this.#failure;
     this.#left = places.length;
     this.#progress('sorting');
     const numbered = this.#gathered.numbered(places);
-    const order = numbered.indexOrder(THRESHOLDS);
-    this.#feed.order(order);
+    const index = numbered.indexOrder(THRESHOLDS);
+    this.#feed.order(index);
+    this.#ordered = { numbered, index };
+  }
+
+  /** Of those that are left. */
+  async compiled(beside: Omit<CompiledContent, 'trees'>): Promise<Uint8Array> {
+    const { numbered, index: order } = this.#ordered as Ordered;
     this.#progress('indexing');
     const writer = new SnapshotWriter();
     writer.add(numbered.sections(beside.families, THRESHOLDS));
     const index = (await this.#feed.index(order)) ?? indexAgain(writer, numbered, this.#step);
-    writer.add(indexOf(index, beside));
+    writer.addForGood(indexOf(index, beside));
     return writer.finish({ trees: numbered.length });
   }
 

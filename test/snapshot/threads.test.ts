@@ -138,7 +138,8 @@ test('trees that came and are not left leave nothing behind, in whatever order t
       places.set(tree.slug, compiler.add(tree));
     }
     const ordered = Uint32Array.from(bySlug(left), ({ slug }) => places.get(slug) as number);
-    assert.ok(Buffer.from(await compiler.compiled(ordered, { families: new Map() })).equals(expected));
+    compiler.order(ordered);
+    assert.ok(Buffer.from(await compiler.compiled({ families: new Map() })).equals(expected));
   }
 });
 
@@ -182,14 +183,14 @@ test('what a thread that has failed, or cannot be made, leaves undone is done wi
 const PATCHES = `
   const at = (path) => import(new URL(path, ${JSON.stringify(import.meta.url)}));
   const { generateTrees } = await at('../../bench/generate.ts');
-  const { KnownTree } = await at('../../src/content/outline.ts');
+  const { knownTrees } = await at('../support/known-tree.ts');
   const { basePartsOf } = await at('../../src/snapshot/base.ts');
   const { compile } = await at('../../src/snapshot/compile.ts');
   const { patchInThreads } = await at('../../src/snapshot/patch.ts');
   const { bySlug } = await at('../../src/domain/tree.ts');
   const trees = bySlug([...generateTrees(40)]);
   const before = compile({ trees, families: new Map() });
-  const known = KnownTree.allOf(trees);
+  const known = knownTrees(trees);
   const bytes = await patchInThreads({ trees: known, families: new Map() }, basePartsOf(before, known), undefined, undefined, 0);
   console.log(Buffer.from(before).equals(bytes));`;
 

@@ -1,7 +1,12 @@
-// In charge of a tree of which no more is known than the next publish would know.
+// In charge of trees of which no more is known than the next publish would know.
 
-import { KnownTree, type Outline } from '../../src/content/outline.ts';
+import { KnownTree, knownOutlinesOf, type Outline } from '../../src/content/outline.ts';
 
 export function knownTree(tree: Outline): KnownTree {
-  return KnownTree.allOf([tree])[0];
+  return knownTrees([tree])[0];
+}
+
+export function knownTrees(trees: Outline[]): KnownTree[] {
+  const among = knownOutlinesOf(trees);
+  return trees.map((_, number) => new KnownTree(among, number));
 }

@@ -1,0 +1,28 @@
+// What nobody needs is gone when its memory is asked for, and nothing else has changed for whoever runs in the process.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Script } from 'node:vm';
+import { collectGarbage } from '../../src/config/garbage.ts';
+
+test('what nobody needs is collected, and what somebody has stays', async () => {
+  const kept = { name: 'oak' };
+  const refs = [new WeakRef({ name: 'elm' }), new WeakRef(kept)];
+  // Until the turn ends, what was just made counts as needed.
+  await nextTurn();
+  collectGarbage();
+  assert.deepEqual(
+    refs.map((ref) => ref.deref()),
+    [undefined, kept],
+  );
+});
+
+test('bytecode that was made before is taken afterwards, and nobody else can collect', () => {
+  const source = '(function twice(number) { return 2 * number; })';
+  const cachedData = new Script(source).createCachedData();
+  collectGarbage();
+  assert.equal(new Script(source, { cachedData }).cachedDataRejected, false);
+  assert.equal('gc' in globalThis, false);
+  assert.equal(new Script('typeof gc').runInNewContext(), 'undefined');
+});
