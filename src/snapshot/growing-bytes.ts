@@ -10,11 +10,13 @@ const ADDRESSES = 2 ** 33;
 
 export class GrowingBytes {
   length = 0;
+  readonly #addresses: number;
   #memory: ArrayBuffer | SharedArrayBuffer;
   #bytes: Buffer;
 
-  /** In memory of zeros that is there already, as far as that is enough. */
-  constructor(room: ArrayBuffer | SharedArrayBuffer = new ArrayBuffer(FIRST_BYTES)) {
+  /** In memory of zeros that is there already, as far as that is enough. Of many, each may do with fewer addresses. */
+  constructor(room: ArrayBuffer | SharedArrayBuffer = new ArrayBuffer(FIRST_BYTES), addresses = ADDRESSES) {
+    this.#addresses = addresses;
     this.#memory = room;
     this.#bytes = Buffer.from(this.#memory);
   }
@@ -46,7 +48,7 @@ export class GrowingBytes {
     const most = this.length + bytes;
     if (most <= this.#bytes.length) return;
     const size = Math.max(most, this.#bytes.length * GROWTH);
-    if (size > this.#memory.maxByteLength) this.#memory = grown(this.#memory, size);
+    if (size > this.#memory.maxByteLength) this.#memory = grown(this.#memory, size, this.#addresses);
     else if (this.#memory instanceof SharedArrayBuffer) this.#memory.grow(size);
     else this.#memory.resize(size);
     this.#bytes = Buffer.from(this.#memory);
@@ -66,17 +68,25 @@ export class GrowingBytes {
 }
 
 /** Of the same kind. */
-function grown(memory: ArrayBuffer | SharedArrayBuffer, size: number): ArrayBuffer | SharedArrayBuffer {
+function grown(
+  memory: ArrayBuffer | SharedArrayBuffer,
+  size: number,
+  addresses: number,
+): ArrayBuffer | SharedArrayBuffer {
   const Kind = memory instanceof SharedArrayBuffer ? SharedArrayBuffer : ArrayBuffer;
-  const larger = memoryOf(Kind, size);
+  const larger = memoryOf(Kind, size, addresses);
   new Uint8Array(larger).set(new Uint8Array(memory));
   return larger;
 }
 
 /** Memory that grows takes a moment to get: few bytes do without, and so does who may not have so many addresses (`ulimit -v`). */
-function memoryOf(Kind: typeof ArrayBuffer | typeof SharedArrayBuffer, size: number): ArrayBuffer | SharedArrayBuffer {
+function memoryOf(
+  Kind: typeof ArrayBuffer | typeof SharedArrayBuffer,
+  size: number,
+  addresses: number,
+): ArrayBuffer | SharedArrayBuffer {
   try {
-    return new Kind(size, { maxByteLength: Math.max(ADDRESSES, 2 * size) });
+    return new Kind(size, { maxByteLength: Math.max(addresses, 2 * size) });
   } catch {
     return new Kind(size);
   }
