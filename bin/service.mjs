@@ -47,7 +47,14 @@ const script = {
 };
 
 /** The files that are run, each of which starts the script as one thing. */
-const STARTS = ['sylva', 'index-feed-thread', 'patch-thread', 'piece-thread', 'snapshot-loader-thread'];
+const STARTS = [
+  'sylva',
+  'index-feed-thread',
+  'line-helper-thread',
+  'patch-thread',
+  'piece-thread',
+  'snapshot-loader-thread',
+];
 
 /** Into a folder that is there; gives the script's file. */
 export async function makeScript(into) {

@@ -4,6 +4,7 @@
 const STARTS = {
   sylva: () => import('../src/cli/main.ts'),
   'index-feed-thread': () => import('../src/snapshot/index-feed-thread.ts'),
+  'line-helper-thread': () => import('../src/content/line-helper-thread.ts'),
   'patch-thread': () => import('../src/snapshot/patch-thread.ts'),
   'piece-thread': () => import('../src/store/piece-thread.ts'),
   'snapshot-loader-thread': () => import('../src/cli/snapshot-loader-thread.ts'),

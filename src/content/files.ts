@@ -2,7 +2,7 @@
 // too large to be content.
 
 import { isUtf8 } from 'node:buffer';
-import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, type Stats } from 'node:fs';
 import type { Findings, Place, SourceContext } from './source-context.ts';
 
 export interface SourceFile {
@@ -14,19 +14,30 @@ export interface SourceFile {
 /** What was read of a source is no longer what it says. */
 export class SourceChangedError extends Error {}
 
-/** A file's text as UTF-8; undefined where it cannot be read, and the findings say why. */
+/** A file's text as UTF-8; undefined where it cannot be read, and the findings say why. Where it is long it may be told to stand in shared memory. */
 export function readUtf8(
   file: SourceFile,
   mostBytes: number,
   { findings, fingerprint }: Pick<SourceContext, 'findings' | 'fingerprint'>,
   place: Place = { file: file.name, line: null },
+  fewestShared = Infinity,
 ): Buffer | undefined {
   const read = (handle: number) => {
-    const bytes = readFileSync(handle);
+    const bytes = readAll(handle, fewestShared);
     fingerprint?.note(file.name, bytes);
     return toUtf8(bytes, place, findings);
   };
   return withFile(file, mostBytes, findings, read, place);
+}
+
+/** So many bytes or more into memory that threads can share. */
+function readAll(handle: number, fewestShared: number): Buffer {
+  const { size } = fstatSync(handle);
+  if (size < fewestShared) return readFileSync(handle);
+  const bytes = Buffer.from(new SharedArrayBuffer(size));
+  let filled = 0;
+  for (let read = -1; read !== 0; filled += read) read = readSync(handle, bytes, filled, size - filled, null);
+  return bytes.subarray(0, filled);
 }
 
 /** What is made of a file; undefined where it cannot be read, and the findings say why. */

@@ -4,7 +4,7 @@
 import { LOCALES, type Locale } from '../domain/vocabulary.ts';
 import { isReread, type KnownLines, type ReadUnit } from './known-trees.ts';
 import type { Outline, Sketch } from './outline.ts';
-import { Findings, type KnownBlock, type SourceContext } from './source-context.ts';
+import { Findings, type SourceContext, type Unit } from './source-context.ts';
 import { type Keeping, type Made, type MadeTree, makeTree, recallLines, recallTree } from './trees.ts';
 
 export class MadeTrees<T extends Outline> {
@@ -24,9 +24,25 @@ export class MadeTrees<T extends Outline> {
     return this.#inOrder.flatMap((each) => ('told' in each ? (each.told ?? []) : []));
   }
 
+  /** Also those of lines that are as they were, in the order in which they stand. */
+  inOrder(): T[] {
+    const ofLines = ({ block }: KnownLines) => this.#keeping.recallLines(block.trees);
+    return this.#inOrder.flatMap((each) => ('block' in each ? ofLines(each) : (each.made?.tree ?? [])));
+  }
+
   /** The blocks of lines that are as they were. */
-  get known(): KnownBlock[] {
+  get known(): KnownLines['block'][] {
     return this.#inOrder.flatMap((each) => ('block' in each ? each.block : []));
+  }
+
+  /** By file or row, trees that were made of it alone, where there is nothing to say of it, and it says nothing beside its tree. */
+  alone(findings: Findings): Map<Unit, T> {
+    const alone = new Map<Unit, T>();
+    for (const each of this.made) {
+      const [unit, ...others] = each.units;
+      if (others.length === 0 && !unit.families && each.isSilent(findings)) alone.set(unit, each.tree);
+    }
+    return alone;
   }
 
   /** All that is told, those lines opened. */

@@ -42,7 +42,7 @@ export interface Block {
 
 /** Lines that are as they were. None of them is looked at by itself, unless somebody asks for it. */
 export interface KnownLines {
-  block: KnownBlock;
+  block: Pick<KnownBlock, 'trees'>;
   open(line: number): RereadUnit;
 }
 

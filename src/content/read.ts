@@ -12,7 +12,8 @@ import type { Fingerprint } from './fingerprint.ts';
 import type { ArchiveOptions } from './formats/dwca/archive.ts';
 import { readUnits } from './formats.ts';
 import { type MadeTrees, makeTrees } from './groups.ts';
-import type { Block, KnownTrees, KnownUnit, Origins } from './known-trees.ts';
+import type { Block, KnownLines, KnownTrees, KnownUnit, Origins } from './known-trees.ts';
+import { LineHelper } from './line-helper.ts';
 import { type Outline, outlineOf } from './outline.ts';
 import { readRegionMap } from './regions/regions.ts';
 import {
@@ -92,15 +93,18 @@ export function checkSource(
   progress?: Progress,
   mostTreeBytes?: number,
   options?: ArchiveOptions,
+  lineHelper = new LineHelper(),
 ): Report {
+  using helper = lineHelper;
+  const recallLines = (numbers: Iterable<number>) => helper.treesAt(numbers);
   const how = { source, defaultLocale, progress, mostTreeBytes, options };
-  return readAs({ keep: outlineOf, recall: () => undefined, recallLines: () => [] }, how);
+  return readAs<Outline>({ keep: outlineOf, recall: () => undefined, recallLines }, how, { helper });
 }
 
 function readAs<T extends Outline>(
   keeping: Keeping<T>,
   { source, defaultLocale, progress = () => {}, mostTreeBytes = MOST_TREE_BYTES, options = {} }: HowToRead,
-  kept: Pick<SourceContext, 'fingerprint' | 'knownTrees'> = {},
+  kept: Pick<SourceContext, 'fingerprint' | 'knownTrees' | 'helper'> = {},
 ): Content<T> {
   const findings = new Findings();
   const familyNames: FamilyNames = new Map();
@@ -119,7 +123,7 @@ function readAs<T extends Outline>(
   for (const [family, names] of inFile) families.set(family, { ...familyNames.get(family), ...names });
   const tally = context.ledger.close(findings);
   const trees = [...recalledLines(made.known, keeping), ...made.made.map(({ tree }) => tree)];
-  const places = () => new Set(trees.flatMap(({ distribution }) => distribution));
+  const places = () => new Set(made.inOrder().flatMap(({ distribution }) => distribution));
   const map = stats && readRegionMap(folder, places, context);
   if (trees.length === 0 && findings.errors.length === 0) {
     const nothing = 'There is no tree: no Markdown or MDX file of one, no row.';
@@ -135,7 +139,7 @@ function readAs<T extends Outline>(
     map,
     ...said,
     origins: originsOf(made.made, context),
-    blocks: blocksOf(made.made, context),
+    blocks: blocksOf(made, context),
   };
 }
 
@@ -165,7 +169,7 @@ function isSilentAcross(made: MadeTrees<Outline>, { knownTrees }: Pick<SourceCon
 }
 
 /** By their numbers, which is their order. */
-function recalledLines<T extends Outline>(known: KnownBlock[], { recallLines }: Keeping<T>): T[] {
+function recalledLines<T extends Outline>(known: KnownLines['block'][], { recallLines }: Keeping<T>): T[] {
   return recallLines(Uint32Array.from(known.flatMap(({ trees }) => trees)).sort());
 }
 
@@ -182,15 +186,15 @@ function statsOf(source: string, findings: Findings): Stats | undefined {
 function originsOf(made: MadeTree<Outline>[], { findings, blocks, knownTrees }: SourceContext): Origins {
   const origins = new Map<string, KnownUnit[] | undefined>();
   if (!knownTrees) return origins;
-  for (const each of made) origins.set(each.tree.slug, isSilent(each, findings) ? each.units.map(asKnown) : undefined);
+  for (const each of made)
+    origins.set(each.tree.slug, isKnownAgain(each, findings) ? each.units.map(asKnown) : undefined);
   for (const { units, known } of blocks)
     for (const unit of units) if (known && findings.isAbout(unit)) origins.set(unit.slug as string, undefined);
   return origins;
 }
 
-function isSilent({ tree, units, families }: MadeTree<Outline>, findings: Findings): boolean {
-  const isSaid = units.every((unit) => unit.key !== undefined && !findings.isAbout(unit));
-  return isSaid && families.every((family) => family === tree.family);
+function isKnownAgain(made: MadeTree<Outline>, findings: Findings): boolean {
+  return made.isSilent(findings) && made.units.every(({ key }) => key !== undefined);
 }
 
 function asKnown({ key, families }: Unit): KnownUnit {
@@ -198,16 +202,12 @@ function asKnown({ key, families }: Unit): KnownUnit {
 }
 
 /** Those of which each line is a tree of its own, and says nothing beside it. */
-function blocksOf(made: MadeTree<Outline>[], { blocks, findings, knownTrees }: SourceContext): (Block | KnownBlock)[] {
+function blocksOf(made: MadeTrees<Outline>, { blocks, findings, knownTrees }: SourceContext): (Block | KnownBlock)[] {
   if (!knownTrees || blocks.length === 0) return [];
-  const alone = new Map<Unit, string>();
-  for (const each of made) {
-    const [unit, ...others] = each.units;
-    if (others.length === 0 && !unit.families && isSilent(each, findings)) alone.set(unit, each.tree.slug);
-  }
+  const alone = made.alone(findings);
   return blocks.flatMap(({ sum, units, known }) => {
     if (known) return units.some((unit) => findings.isAbout(unit)) ? [] : known;
-    const slugs = units.flatMap((unit) => alone.get(unit) ?? []);
+    const slugs = units.flatMap((unit) => alone.get(unit)?.slug ?? []);
     return slugs.length === units.length ? { sum, slugs } : [];
   });
 }

@@ -4,6 +4,7 @@
 import type { FamilyNames } from '../domain/tree.ts';
 import type { Locale } from '../domain/vocabulary.ts';
 import type { Fingerprint } from './fingerprint.ts';
+import type { LineHelper } from './line-helper.ts';
 import type { Sketch } from './outline.ts';
 
 /** Without numbers for a step that nobody can count. */
@@ -22,6 +23,8 @@ export interface SourceContext {
   fingerprint?: Fingerprint | undefined;
   /** What was made before, where somebody keeps that. */
   knownTrees?: Recollection | undefined;
+  /** Reads long tables of lines as well, where nobody wants their trees. */
+  helper?: LineHelper | undefined;
   /** Of lines, as far as they are read in blocks. */
   blocks: ReadBlock[];
   /** Whether everything is read for its fingerprint alone, and nothing is made of it. */

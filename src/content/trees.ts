@@ -12,7 +12,7 @@ import { fieldIn, isGiven, type LanguageVersion, placeOf, readFields } from './l
 import { isWhole, mergeVersions, type ReadVersion } from './merge.ts';
 import { type Outline, type Sketch, sketchOf } from './outline.ts';
 import { isOwnKey, OWN_KEYS } from './slug.ts';
-import { placeIn, type SourceContext, type Unit } from './source-context.ts';
+import { type Findings, placeIn, type SourceContext, type Unit } from './source-context.ts';
 
 /** What became of files and rows of one tree. */
 export interface Made<T extends Outline> {
@@ -42,6 +42,13 @@ export class MadeTree<T extends Sketch> {
   /** Those that were read. */
   get units(): Unit[] {
     return [...new Set(this.#group.map(({ unit }) => unit))];
+  }
+
+  /** Whether there is nothing to say of it, and all spell its family alike. */
+  isSilent(findings: Findings): boolean {
+    return (
+      !this.units.some((unit) => findings.isAbout(unit)) && this.families.every((each) => each === this.tree.family)
+    );
   }
 
   /** The versions that it was made of, read again. What there is to say of them was said. */

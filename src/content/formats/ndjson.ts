@@ -1,16 +1,13 @@
 // In charge of NDJSON: one tree a line. Where most of a file is known, it only goes by to be summed up, and no more of it is held than
 // what has changed.
 
-import { megabytes, readUtf8, type SourceFile } from '../files.ts';
+import { readUtf8, type SourceFile } from '../files.ts';
 import type { Fingerprint } from '../fingerprint.ts';
-import { type KnownLines, keyOf, type ReadUnit, type RereadUnit, recall } from '../known-trees.ts';
-import { type KnownBlock, placeIn, type ReadBlock, type SourceContext, type Unit } from '../source-context.ts';
-import { readLine } from './json.ts';
-import { blockAgain, blocksIn, type Lines, linesIn, type SummedLines, scanBlocks } from './line-blocks.ts';
-import { SuspectBytes } from './suspect-bytes.ts';
-
-/** A row is larger than what is served of it, by its other language, but not by more than this. */
-const ROW_TO_TREE = 4;
+import type { KnownLines, ReadUnit } from '../known-trees.ts';
+import type { KnownBlock, ReadBlock, SourceContext, Unit } from '../source-context.ts';
+import { blockAgain, blocksIn, type Lines, type SummedLines, scanBlocks } from './line-blocks.ts';
+import { LineReader } from './line-reader.ts';
+import { SharedReader } from './shared-ndjson.ts';
 
 export function* readNdjson(
   file: SourceFile,
@@ -31,10 +28,12 @@ function note(file: SourceFile, blocks: SummedLines[], { fingerprint, findings }
 }
 
 /** Where nobody wants to know what is read, or it has to be made UTF-8 first. */
-function* readWhole(file: SourceFile, mostBytes: number, context: SourceContext): Generator<ReadUnit> {
-  const { fingerprint, findings, isGlance, progress } = context;
-  const bytes = readUtf8(file, mostBytes, { findings });
+function* readWhole(file: SourceFile, mostBytes: number, context: SourceContext): Generator<ReadUnit | KnownLines> {
+  const { fingerprint, findings, isGlance, progress, helper } = context;
+  const bytes = readUtf8(file, mostBytes, { findings }, undefined, helper?.manyBytes);
   if (!bytes) return;
+  const shared = helper?.begin(bytes, context);
+  if (helper && shared) return yield* new SharedReader(file.name, shared, helper, context).read();
   const reader = new LineReader(file.name, () => bytes, context);
   const step = (end: number) => progress('reading', end, bytes.length, 'bytes');
   if (!fingerprint) return yield* reader.read({ line: 1, start: 0, end: bytes.length }, [], step);
@@ -88,18 +87,9 @@ class BlockReader {
     return this.#readerOf(block).read({ line: block.line, start: 0, end: block.end - block.start }, units);
   }
 
-  /** Lines that are known: one of them may be asked for all the same. */
   #known(block: SummedLines, known: KnownBlock, units: Unit[]): KnownLines {
-    const { ledger } = this.#context;
-    ledger.know(block.lines);
-    const open = (index: number) => {
-      ledger.know(-1);
-      const lines = { line: block.line, start: 0, end: block.end - block.start };
-      const reread = this.#readerOf(block).readOne(lines, index, units);
-      reread.unit.outcome = 'tree';
-      return reread;
-    };
-    return { block: known, open };
+    const lines = { line: block.line, start: 0, end: block.end - block.start };
+    return this.#readerOf(block).known(lines, 0, known, units);
   }
 
   #readerOf(block: SummedLines): LineReader {
@@ -111,60 +101,4 @@ class BlockReader {
     if (this.#held?.block !== block) this.#held = { block, bytes: blockAgain(this.#file, block, this.#fingerprint) };
     return this.#held.bytes;
   }
-}
-
-type Stretch = Omit<Lines, 'lines'>;
-
-class LineReader {
-  readonly #file: string;
-  readonly #bytes: () => Buffer;
-  readonly #context: SourceContext;
-  readonly #mostBytes: number;
-  /** While lines are read from first to last. */
-  #suspects: SuspectBytes | undefined;
-
-  constructor(file: string, bytes: () => Buffer, context: SourceContext) {
-    this.#file = file;
-    this.#bytes = bytes;
-    this.#context = context;
-    this.#mostBytes = ROW_TO_TREE * context.mostTreeBytes;
-  }
-
-  *read(lines: Stretch, units: Unit[], step: (end: number) => void = () => {}): Generator<ReadUnit> {
-    const bytes = this.#bytes();
-    this.#suspects = new SuspectBytes(bytes);
-    for (const line of linesIn(bytes, lines)) {
-      const read = this.#readLine(line, units);
-      if (read) yield read;
-      step(line.end);
-    }
-    this.#suspects = undefined;
-  }
-
-  /** One that is known to be a tree. */
-  readOne(lines: Stretch, index: number, units: Unit[]): RereadUnit {
-    const line = linesIn(this.#bytes(), lines).drop(index).next().value as Lines;
-    return this.#readLine(line, units) as RereadUnit;
-  }
-
-  #readLine({ line, start, end }: Lines, units: Unit[]): ReadUnit | undefined {
-    const context = this.#context;
-    const unit = context.ledger.open(unitAt(this.#file, line));
-    units.push(unit);
-    if (end - start > this.#mostBytes) {
-      const message = `The line has ${megabytes(end - start)}: at most ${megabytes(this.#mostBytes)} are read.`;
-      context.findings.error('too-large', placeIn(unit), message);
-      return undefined;
-    }
-    const key = () => keyOf('json', this.#bytes().subarray(start, end));
-    return recall(unit, key, context, () => {
-      unit.isClean ??= this.#suspects?.isIn(start, end) === false;
-      return readLine(unit, this.#bytes().toString('utf8', start, end), line, context);
-    });
-  }
-}
-
-/** Made here, it does not keep the bytes of the file for as long as somebody has it. */
-function unitAt(file: string, line: number): Unit {
-  return { file, row: null, lineOf: () => line };
 }
