@@ -13,3 +13,13 @@ export function helperThread(file: URL, workerData: unknown, transferList: Trans
     return undefined;
   }
 }
+
+/** Whether the process may have so many more addresses: V8 ends all of it where a thread that has begun gets none. No memory is touched. */
+export function hasAddresses(bytes: number): boolean {
+  try {
+    new ArrayBuffer(bytes).transfer(0);
+    return true;
+  } catch {
+    return false;
+  }
+}

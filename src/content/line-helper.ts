@@ -4,7 +4,7 @@
 
 import { extname } from 'node:path';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, type Worker } from 'node:worker_threads';
-import { helperThread } from '../config/helper-thread.ts';
+import { hasAddresses, helperThread } from '../config/helper-thread.ts';
 import type { Locale } from '../domain/vocabulary.ts';
 import { type KnownOutlines, KnownTree } from './outline.ts';
 import { type LinesInMemory, SharedLines } from './shared-lines.ts';
@@ -33,6 +33,8 @@ export interface LinesReport extends ToldLines {
 }
 
 const THREAD = `./line-helper-thread${extname(import.meta.url)}`;
+/** What it takes, and what this one takes beside it. */
+const THREAD_ADDRESSES = 3 << 29;
 /** A shorter table is read before another thread has begun. */
 const MANY_BYTES = 16 << 20;
 
@@ -91,7 +93,9 @@ export class LineHelper {
 }
 
 function beginThread(order: LineOrder): Worker | undefined {
-  return helperThread(new URL(THREAD, import.meta.url), order, [order.port]);
+  return hasAddresses(THREAD_ADDRESSES)
+    ? helperThread(new URL(THREAD, import.meta.url), order, [order.port])
+    : undefined;
 }
 
 /** What came from another thread has lost its methods. */
