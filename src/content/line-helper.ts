@@ -2,6 +2,7 @@
 // is nothing to say, and what has to be known of those; all others are read again, and told, by the thread that reads from the beginning.
 // Nobody waits for it: what it has not told when they meet is read without it, also where it has failed.
 
+import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, type Worker } from 'node:worker_threads';
 import { hasAddresses, helperThread } from '../config/helper-thread.ts';
@@ -35,8 +36,8 @@ export interface LinesReport extends ToldLines {
 const THREAD = `./line-helper-thread${extname(import.meta.url)}`;
 /** What it takes, and what this one takes beside it. */
 const THREAD_ADDRESSES = 3 << 29;
-/** A shorter table is read before another thread has begun. */
-const MANY_BYTES = 16 << 20;
+/** A shorter table is read nearly as soon by one: another has to begin, and V8 compiles all it runs once more. */
+const MANY_BYTES = 64 << 20;
 
 export class LineHelper {
   readonly manyBytes: number;
@@ -93,9 +94,8 @@ export class LineHelper {
 }
 
 function beginThread(order: LineOrder): Worker | undefined {
-  return hasAddresses(THREAD_ADDRESSES)
-    ? helperThread(new URL(THREAD, import.meta.url), order, [order.port])
-    : undefined;
+  const isOfUse = availableParallelism() > 1 && hasAddresses(THREAD_ADDRESSES);
+  return isOfUse ? helperThread(new URL(THREAD, import.meta.url), order, [order.port]) : undefined;
 }
 
 /** What came from another thread has lost its methods. */
