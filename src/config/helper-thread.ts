@@ -1,14 +1,14 @@
 // In charge of threads that help with what would be done without them, too.
 
-import { type Transferable, Worker } from 'node:worker_threads';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
 
 /** Few objects outlive the batch that they were made for: to look for them more often costs next to nothing, and saves memory. */
 const resourceLimits = { maxYoungGenerationSizeMb: 12 };
 
 /** Undefined where none can be made, as where a process may have no more memory or addresses. */
-export function helperThread(file: URL, workerData: unknown, transferList: Transferable[] = []): Worker | undefined {
+export function helperThread(file: URL, workerData: unknown, options: WorkerOptions = {}): Worker | undefined {
   try {
-    return new Worker(file, { workerData, transferList, resourceLimits });
+    return new Worker(file, { workerData, resourceLimits, ...options });
   } catch {
     return undefined;
   }

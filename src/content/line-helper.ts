@@ -95,7 +95,9 @@ export class LineHelper {
 
 function beginThread(order: LineOrder): Worker | undefined {
   const isOfUse = availableParallelism() > 1 && hasAddresses(THREAD_ADDRESSES);
-  return isOfUse ? helperThread(new URL(THREAD, import.meta.url), order, [order.port]) : undefined;
+  // It makes as many objects as this one.
+  const options = { transferList: [order.port], resourceLimits: {} };
+  return isOfUse ? helperThread(new URL(THREAD, import.meta.url), order, options) : undefined;
 }
 
 /** What came from another thread has lost its methods. */

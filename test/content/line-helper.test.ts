@@ -158,7 +158,7 @@ const writeLines = (t: TestContext, lines: string[]) => join(writeFiles(t, { [NA
 function threadThatTakes(thread: URL, stretches: (lines: SharedLines) => number): Begin {
   return (order) => {
     const lines = new SharedLines(order.lines);
-    const worker = helperThread(thread, order, [order.port]);
+    const worker = helperThread(thread, order, { transferList: [order.port] });
     while (Atomics.load(order.lines.taken, 0) < stretches(lines));
     return worker;
   };
@@ -213,7 +213,7 @@ test('where no thread can be made, or it cannot begin, all lines are read withou
   for (const thread of [new URL('none:'), moduleIn('no-such-thread.ts')]) {
     const workers: (Worker | undefined)[] = [];
     const begin: Begin = (order) => {
-      workers.push(helperThread(thread, order, [order.port]));
+      workers.push(helperThread(thread, order, { transferList: [order.port] }));
       return workers[0];
     };
     assert.equal(helped(source, begin).said, expected);
