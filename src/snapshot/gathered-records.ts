@@ -40,10 +40,7 @@ export class GatheredRecords {
   add(tree: Tree): number {
     const shelf = shelfOf(tree);
     for (const locale of LOCALES) {
-      const bytes = this.#shelves[locale].getOrInsertComputed(
-        shelf,
-        () => new GrowingBytes(undefined, SHELF_ADDRESSES),
-      );
+      const bytes = this.#shelves[locale].getOrInsertComputed(shelf, () => new GrowingBytes());
       const { marks, detail } = writeRecord(tree, locale, bytes);
       for (const mark of marks) this.#marks[locale].add(mark);
       this.#ends[locale].add(bytes.length);
@@ -75,9 +72,6 @@ export class GatheredRecords {
     this.#shelves[locale].get(this.#shelfNumbers.at(tree))?.letGo();
   }
 }
-
-/** There are some fifty shelves: with as many addresses each as a snapshot takes, a process that may have only so many would run out. */
-const SHELF_ADDRESSES = 2 ** 28;
 
 /** By the first letter of their slugs, records stand together that follow each other in a snapshot: they are let go there part by part. */
 function shelfOf({ slug }: Tree): number {

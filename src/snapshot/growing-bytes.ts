@@ -5,8 +5,8 @@ const FIRST_BYTES = 1 << 16;
 /** Of UTF-8, for each unit of a text. */
 const MOST_BYTES_PER_UNIT = 3;
 const GROWTH = 1.25;
-/** Addresses are taken for more than most snapshots have, or for twice of what is there; memory for what is written. */
-const ADDRESSES = 2 ** 33;
+/** Addresses are taken for so many, or for twice of what is there; memory for what is written. There may be a hundred at a time. */
+const ADDRESSES = 2 ** 23;
 
 export class GrowingBytes {
   length = 0;
@@ -14,7 +14,7 @@ export class GrowingBytes {
   #memory: ArrayBuffer | SharedArrayBuffer;
   #bytes: Buffer;
 
-  /** In memory of zeros that is there already, as far as that is enough. Of many, each may do with fewer addresses. */
+  /** In memory of zeros that is there already, as far as that is enough. With as many addresses as it may have bytes, it is never copied. */
   constructor(room: ArrayBuffer | SharedArrayBuffer = new ArrayBuffer(FIRST_BYTES), addresses = ADDRESSES) {
     this.#addresses = addresses;
     this.#memory = room;
@@ -60,7 +60,7 @@ export class GrowingBytes {
 
   /** Gives the memory back at once. */
   letGo(): void {
-    if (this.#memory instanceof ArrayBuffer && this.#memory.resizable) this.#memory.resize(0);
+    giveBack(this.#memory);
     this.#memory = new ArrayBuffer(0);
     this.#bytes = Buffer.from(this.#memory);
     this.length = 0;
@@ -76,7 +76,13 @@ function grown(
   const Kind = memory instanceof SharedArrayBuffer ? SharedArrayBuffer : ArrayBuffer;
   const larger = memoryOf(Kind, size, addresses);
   new Uint8Array(larger).set(new Uint8Array(memory));
+  giveBack(memory);
   return larger;
+}
+
+/** Memory and addresses at once, where that can be. */
+function giveBack(memory: ArrayBuffer | SharedArrayBuffer): void {
+  if (memory instanceof ArrayBuffer) memory.transferToFixedLength(0);
 }
 
 /** Memory that grows takes a moment to get: few bytes do without, and so does who may not have so many addresses (`ulimit -v`). */

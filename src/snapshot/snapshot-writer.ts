@@ -38,6 +38,9 @@ interface Options {
   room?: SharedArrayBuffer | undefined;
 }
 
+/** More than most snapshots have. */
+const ADDRESSES = 2 ** 32;
+
 export class SnapshotWriter {
   readonly #kind: Kind;
   readonly #longestSection: number;
@@ -51,7 +54,7 @@ export class SnapshotWriter {
   }: Options = {}) {
     this.#kind = kind;
     this.#longestSection = longestSection;
-    this.#bytes = new GrowingBytes(room);
+    this.#bytes = new GrowingBytes(room, ADDRESSES);
     this.#bytes.skip(HEAD_LENGTH);
   }
 

@@ -98,13 +98,22 @@ test('a number is new once, until all are forgotten', () => {
   );
 });
 
+test('many that grow leave addresses to others, and so does what was outgrown', () => {
+  const all = Array.from({ length: 80 }, () => new GrowingBytes());
+  const before = all.map((bytes) => bytes.done());
+  for (const bytes of all) for (let time = 0; time < 40; time++) bytes.append('é'.repeat(10_000));
+  const taken = all.reduce((sum, bytes) => sum + (bytes.done().buffer as ArrayBuffer).maxByteLength, 0);
+  assert.ok(taken < 2 ** 30, `${taken} addresses are taken.`);
+  assert.ok(before.every(({ buffer }) => (buffer as ArrayBuffer).detached));
+});
+
 const GROWS = `
   const { GrowingBytes } = await import(${JSON.stringify(new URL('../../src/snapshot/growing-bytes.ts', import.meta.url))});
-  const bytes = new GrowingBytes();
+  const bytes = new GrowingBytes(undefined, 2 ** 33);
   for (let time = 0; time < 40; time++) bytes.append('é'.repeat(10_000));
   console.log(Buffer.from(bytes.done()).equals(Buffer.from('é'.repeat(400_000))));`;
 
-test('bytes grow also where a process may have few addresses', async () => {
+test('bytes grow also where a process may not have the addresses that they ask for', async () => {
   const limited = ['-c', 'ulimit -v 6000000 && exec "$0" --eval "$1"', process.execPath, GROWS];
   assert.equal((await promisify(execFile)('sh', limited)).stdout, 'true\n');
 });
