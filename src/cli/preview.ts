@@ -4,11 +4,11 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { ARCHIVE_FLAGS, archiveOptions, filesBeside } from './archive-flags.ts';
-import { type Command, Failure, type Input } from './command.ts';
+import { type Command, Failure } from './command.ts';
 import { summary } from './findings.ts';
 import { withProgress } from './progress.ts';
 import { whyNotListening } from './serve.ts';
-import { unlessStopped } from './signals.ts';
+import { atEveryChange } from './signals.ts';
 
 export const preview: Command = {
   name: 'preview',
@@ -42,27 +42,29 @@ export const preview: Command = {
         server.show(read, progress);
         return read;
       });
-      if (!json) complain(`${new Date().toLocaleTimeString('en-GB')} ${summary(content)}`);
+      const said = `${new Date().toLocaleTimeString('en-GB')} ${summary(content)}`;
+      return () => {
+        if (!json) complain(said);
+      };
     };
     try {
-      await check();
+      const first = await check();
       const address = await server.listen().catch((error) => {
         throw new Failure(whyNotListening(error, { host: '127.0.0.1', port: settings.port }));
       });
-      print(json ? JSON.stringify({ address }) : `listening on ${address}`);
-      while (await unlessStopped((signal) => watch.changed(signal))) await checkOrTell(check, input);
+      const tellFirst = () => {
+        first();
+        print(json ? JSON.stringify({ address }) : `listening on ${address}`);
+      };
+      // A source that is taken away while it is read comes again, or not: the next look tells.
+      const unchecked =
+        ({ message }: Error) =>
+        () =>
+          complain(`The content could not be checked: ${message}`);
+      await atEveryChange(watch, tellFirst, () => check().catch(unchecked));
     } finally {
       await server.close();
     }
     return 0;
   },
 };
-
-/** A source that is taken away while it is read comes again, or not: the next look tells. */
-async function checkOrTell(check: () => Promise<void>, { complain }: Input): Promise<void> {
-  try {
-    await check();
-  } catch (error) {
-    complain(`The content could not be checked: ${(error as Error).message}`);
-  }
-}

@@ -7,7 +7,7 @@ import { type Command, Failure, type Input, keptText } from './command.ts';
 import { showDifference } from './difference.ts';
 import { findingsJson, plural, showFindings } from './findings.ts';
 import { type Outcome, publishSource, RestlessSourceError } from './publishing.ts';
-import { unlessStopped } from './signals.ts';
+import { atEveryChange } from './signals.ts';
 import { fitted } from './terminal.ts';
 
 export const publish: Command = {
@@ -42,21 +42,30 @@ async function publishAtEveryChange(input: Input): Promise<number> {
   const { SourceWatch } = await import('../content/watch.ts');
   // Begun before anything is read: what is saved meanwhile is published after it.
   const watch = new SourceWatch(source, filesBeside(input.flag));
-  await publishOnce(input, { isWatching: true }).catch((error) => {
+  const first = await published(input).catch((error) => {
     // It was saved again: that is the next change.
     if (!(error instanceof RestlessSourceError)) throw error;
-    complain(NOTHING_PUBLISHED + error.message);
+    return nothingPublished(input, error);
   });
-  complain(`Watching ${source}: Ctrl-C ends it.`);
-  while (await unlessStopped((signal) => watch.changed(signal))) {
-    await publishOnce(input, { isWatching: true }).catch((error) => {
-      complain(NOTHING_PUBLISHED + (error as Error).message);
-    });
-  }
+  const tellFirst = () => {
+    first();
+    complain(`Watching ${source}: Ctrl-C ends it.`);
+  };
+  await atEveryChange(watch, tellFirst, () => published(input).catch((error) => nothingPublished(input, error)));
   return 0;
 }
 
-const NOTHING_PUBLISHED = 'Nothing was published, until the next change: ';
+/** Returns what tells of it, which holds no trees. */
+async function published(input: Input): Promise<() => void> {
+  const said: string[] = [];
+  const print = async (text: string) => said.push(text) > 0;
+  await publishOnce({ ...input, print }, { isWatching: true });
+  return () => input.print(said.join('\n'));
+}
+
+function nothingPublished({ complain }: Input, { message }: Error): () => void {
+  return () => complain(`Nothing was published, until the next change: ${message}`);
+}
 
 /** Whether it went well. Nobody is asked, and JSON has a line a publish, where it goes on and on. */
 async function publishOnce(input: Input, { isWatching = false } = {}): Promise<boolean> {

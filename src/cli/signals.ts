@@ -35,11 +35,28 @@ export function listenForSignals(output: Output): Signals {
   };
 }
 
+type Tell = () => void;
+
 /**
- * Waits until what is waited for comes, or until somebody stops it, and says which. Outside of it a signal ends the process at
- * once, which is right for work that holds the process up but leaves nothing behind.
+ * Works at every change until somebody stops it. What there is to tell is told when a stop is heard already: who reads it and stops
+ * has stopped a watch that waits. While it works a signal ends the process at once, which is right for work that holds the process
+ * up but leaves nothing behind.
  */
-export async function unlessStopped(wait: (signal: AbortSignal) => Promise<void>): Promise<boolean> {
+export async function atEveryChange(
+  watch: { changed(signal: AbortSignal): Promise<void> },
+  tellFirst: Tell,
+  work: () => Promise<Tell>,
+): Promise<void> {
+  let tell = tellFirst;
+  const tellAndWait = (signal: AbortSignal) => {
+    tell();
+    return watch.changed(signal);
+  };
+  while (await unlessStopped(tellAndWait)) tell = await work();
+}
+
+/** Waits until what is waited for comes, or until somebody stops it, and says which. */
+async function unlessStopped(wait: (signal: AbortSignal) => Promise<void>): Promise<boolean> {
   const stopping = new AbortController();
   const stop = () => stopping.abort();
   for (const name of STOP_SIGNALS) process.on(name, stop);

@@ -11,7 +11,8 @@ import { temporaryFolder, writeFiles } from '../support/folders.ts';
 import { startPreview } from '../support/previews.ts';
 import { conversation } from '../support/raw.ts';
 import { csv, OAK, oakPage } from '../support/sources.ts';
-import { startSylva } from '../support/sylva.ts';
+import { startSylva, sylva } from '../support/sylva.ts';
+import { stoppingAt } from '../support/told-to-stop.ts';
 import { until } from '../support/until.ts';
 
 test('a saved change is shown, a broken one only told with its place, until it is mended', async (t) => {
@@ -153,6 +154,12 @@ test('one line of JSON says that it is ready; Ctrl-C ends it, and nothing is lef
   await until(() => socket.closed);
   assert.equal(told.match(/HTTP\/1\.1 200 /g)?.length, 2);
   assert.deepEqual([readdirSync(folder), readdirSync(temporary), readdirSync(source)], [[], [], ['en']]);
+});
+
+test('Ctrl-C ends it well from the very moment in which it says that it is ready', async (t) => {
+  const source = writeFiles(t, { 'en/oak.md': oakPage() });
+  const { code, stdout } = await sylva(['preview', source, '--port', '0'], stoppingAt('listening on'));
+  assert.deepEqual([code, /listening on/.test(stdout)], [0, true]);
 });
 
 test('what cannot be previewed is refused', async (t) => {

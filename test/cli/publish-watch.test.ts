@@ -9,7 +9,8 @@ import { command } from '../support/command.ts';
 import { temporaryFolder, writeFiles } from '../support/folders.ts';
 import { storeOf } from '../support/publishing.ts';
 import { oakPage } from '../support/sources.ts';
-import { SYLVA } from '../support/sylva.ts';
+import { SYLVA, sylva } from '../support/sylva.ts';
+import { stoppingAt } from '../support/told-to-stop.ts';
 import { until } from '../support/until.ts';
 
 function watching(t: TestContext, words: string[]) {
@@ -81,6 +82,13 @@ test('a person sees what becomes of each save, and that it goes on', async (t) =
   save(t, join(source, 'en/oak.md'), oak(1, { title: 'Great oak' }));
   await until(() => /oak: title\.en\n\nPublished revision r2/.test(said.out));
   assert.equal(await stop(), 0);
+});
+
+test('Ctrl-C ends it well from the very moment in which something is told', async (t) => {
+  const source = writeFiles(t, { 'en/oak.md': oak(1) });
+  const words = ['publish', '--watch', source, '--data', temporaryFolder(t)];
+  for (const told of ['Published revision r1', 'Watching', 'Nothing has changed'])
+    assert.deepEqual([told, (await sylva(words, stoppingAt(told))).code], [told, 0]);
 });
 
 test('what goes wrong at once is not watched', async (t) => {
