@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { ARCHIVE_FLAGS, archiveOptions, filesBeside } from './archive-flags.ts';
-import { type Command, Failure } from './command.ts';
+import { type Command, Failure, type Input } from './command.ts';
 import { summary } from './findings.ts';
 import { withProgress } from './progress.ts';
 import { whyNotListening } from './serve.ts';
@@ -56,15 +56,15 @@ export const preview: Command = {
         first();
         print(json ? JSON.stringify({ address }) : `listening on ${address}`);
       };
-      // A source that is taken away while it is read comes again, or not: the next look tells.
-      const unchecked =
-        ({ message }: Error) =>
-        () =>
-          complain(`The content could not be checked: ${message}`);
-      await atEveryChange(watch, tellFirst, () => check().catch(unchecked));
+      await atEveryChange(watch, tellFirst, () => check().catch((error) => unchecked(input, error)));
     } finally {
       await server.close();
     }
     return 0;
   },
 };
+
+/** A source that is taken away while it is read comes again, or not: the next look tells. */
+function unchecked({ complain }: Input, { message }: Error): () => void {
+  return () => complain(`The content could not be checked: ${message}`);
+}

@@ -58,7 +58,10 @@ async function publishAtEveryChange(input: Input): Promise<number> {
 /** Returns what tells of it, which holds no trees. */
 async function published(input: Input): Promise<() => void> {
   const said: string[] = [];
-  const print = async (text: string) => said.push(text) > 0;
+  const print = async (text: string) => {
+    said.push(text);
+    return true;
+  };
   await publishOnce({ ...input, print }, { isWatching: true });
   return () => input.print(said.join('\n'));
 }

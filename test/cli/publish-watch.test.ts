@@ -9,12 +9,12 @@ import { command } from '../support/command.ts';
 import { temporaryFolder, writeFiles } from '../support/folders.ts';
 import { storeOf } from '../support/publishing.ts';
 import { oakPage } from '../support/sources.ts';
-import { SYLVA, sylva } from '../support/sylva.ts';
+import { SYLVA } from '../support/sylva.ts';
 import { stoppingAt } from '../support/told-to-stop.ts';
 import { until } from '../support/until.ts';
 
-function watching(t: TestContext, words: string[]) {
-  const child = spawn(SYLVA, ['publish', '--watch', ...words]);
+function watching(t: TestContext, words: string[], env = {}) {
+  const child = spawn(SYLVA, ['publish', '--watch', ...words], { env: { ...process.env, ...env } });
   t.after(() => child.kill('SIGKILL'));
   const said = { out: '', error: '' };
   child.stdout.on('data', (chunk) => {
@@ -26,6 +26,7 @@ function watching(t: TestContext, words: string[]) {
   const ended = new Promise((resolve) => child.once('close', (code, signal) => resolve(code ?? signal)));
   return {
     said,
+    ended,
     stop: () => {
       child.kill('SIGINT');
       return ended;
@@ -86,9 +87,14 @@ test('a person sees what becomes of each save, and that it goes on', async (t) =
 
 test('Ctrl-C ends it well from the very moment in which something is told', async (t) => {
   const source = writeFiles(t, { 'en/oak.md': oak(1) });
-  const words = ['publish', '--watch', source, '--data', temporaryFolder(t)];
-  for (const told of ['Published revision r1', 'Watching', 'Nothing has changed'])
-    assert.deepEqual([told, (await sylva(words, stoppingAt(told))).code], [told, 0]);
+  const words = [source, '--data', temporaryFolder(t), '--json'];
+  for (const told of ['"published":true', '"published":false', 'Watching'])
+    assert.deepEqual([told, await watching(t, words, stoppingAt(told)).ended], [told, 0]);
+
+  const { said, ended } = watching(t, words, stoppingAt('"published":true'));
+  await until(() => said.error.includes('Watching'));
+  save(t, join(source, 'en/oak.md'), oak(1, { title: 'Great oak' }));
+  assert.equal(await ended, 0, 'of what was saved');
 });
 
 test('what goes wrong at once is not watched', async (t) => {
