@@ -1,5 +1,5 @@
 // What every model needs: random sequences of steps, each done to the model and to the real thing, which must then agree.
-// `npm test` tries a few of them; the campaign, `npm run test:models`, thousands.
+// `npm test` tries a few of them; the campaign, `npm run test:extended cases`, thousands.
 
 import fc from 'fast-check';
 
