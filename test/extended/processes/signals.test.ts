@@ -7,10 +7,10 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { temporaryFolder } from '../support/folders.ts';
-import { edition, publishTrees, storeOf } from '../support/publishing.ts';
-import { type RunningSylva, SYLVA, startSylva } from '../support/sylva.ts';
-import { until } from '../support/until.ts';
+import { temporaryFolder } from '../../support/folders.ts';
+import { edition, publishTrees, storeOf } from '../../support/publishing.ts';
+import { type RunningSylva, SYLVA, startSylva } from '../../support/sylva.ts';
+import { until } from '../../support/until.ts';
 
 /** A data folder with a revision, which this machine may read. */
 async function prepare(t: TestContext): Promise<string> {

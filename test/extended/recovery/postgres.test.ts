@@ -6,20 +6,20 @@ import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { readSettings } from '../../src/config/settings.ts';
-import { openSnapshot } from '../../src/snapshot/open.ts';
-import { openEngine, openStore, type Store } from '../../src/store/store.ts';
-import { enginesFolder, privatePostgres, withoutPgBouncer, withoutPostgres } from '../support/engines.ts';
-import { faultyLink } from '../support/faulty-link.ts';
-import { temporaryFolder } from '../support/folders.ts';
-import { often } from '../support/often.ts';
-import { startPgBouncer } from '../support/pgbouncer.ts';
-import { assertNothingLeft } from '../support/pieces.ts';
-import { contentOf, edition, publishTrees, storeOf } from '../support/publishing.ts';
-import { until } from '../support/until.ts';
+import { readSettings } from '../../../src/config/settings.ts';
+import { openSnapshot } from '../../../src/snapshot/open.ts';
+import { openEngine, openStore, type Store } from '../../../src/store/store.ts';
+import { enginesFolder, privatePostgres, withoutPgBouncer, withoutPostgres } from '../../support/engines.ts';
+import { faultyLink } from '../../support/faulty-link.ts';
+import { temporaryFolder } from '../../support/folders.ts';
+import { often } from '../../support/often.ts';
+import { startPgBouncer } from '../../support/pgbouncer.ts';
+import { assertNothingLeft } from '../../support/pieces.ts';
+import { contentOf, edition, publishTrees, storeOf } from '../../support/publishing.ts';
+import { until } from '../../support/until.ts';
 
 const skip = withoutPostgres;
-const AGAIN_AND_AGAIN = fileURLToPath(new URL('../support/publish-again-and-again.ts', import.meta.url));
+const AGAIN_AND_AGAIN = fileURLToPath(new URL('../../support/publish-again-and-again.ts', import.meta.url));
 /** Of a store whose database may hang: longer than a busy machine takes to answer. */
 const PATIENCE_MILLISECONDS = 2_000;
 /** Publishes of each of two processes. */

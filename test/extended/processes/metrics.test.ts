@@ -5,14 +5,14 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { parse } from 'yaml';
-import { temporaryFolder } from '../support/folders.ts';
-import { type Metrics, parseMetrics } from '../support/prometheus.ts';
-import { edition, publishTrees, storeOf } from '../support/publishing.ts';
-import { startSylva } from '../support/sylva.ts';
-import { until } from '../support/until.ts';
-import { wholeFile } from '../support/whole-file.ts';
+import { temporaryFolder } from '../../support/folders.ts';
+import { type Metrics, parseMetrics } from '../../support/prometheus.ts';
+import { edition, publishTrees, storeOf } from '../../support/publishing.ts';
+import { startSylva } from '../../support/sylva.ts';
+import { until } from '../../support/until.ts';
+import { wholeFile } from '../../support/whole-file.ts';
 
-const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
 async function start(t: Pick<TestContext, 'after'>, words: string[] = []) {
   const data = temporaryFolder(t);
