@@ -60,15 +60,16 @@ function filesOf(name: string, { files, ci }: Suite): string[] {
 }
 
 async function runSuite(name: string, suite: Suite): Promise<Result> {
-  const { packages = [], processes = 1, sharesProcesses = false, env = {} } = suite;
+  const { packages = [], processes = 1, sharesProcesses = false } = suite;
   for (const folder of packages) execFileSync('./bin/tools', [folder], { cwd: ROOT, stdio: 'inherit' });
   const files = filesOf(name, suite);
+  const manyCases = name === 'core' || onlyCi ? {} : { SYLVA_TEST_LONG: '1' };
   const events = run({
     cwd: ROOT,
     files: sharesProcesses ? groupsOf(name, files) : files.map((file) => join(ROOT, file)),
     concurrency: processes,
     timeout: TIMEOUT_MILLISECONDS,
-    env: { NODE_COMPILE_CACHE: join(CACHE, 'compile'), ...process.env, ...env } as Record<string, string>,
+    env: { NODE_COMPILE_CACHE: join(CACHE, 'compile'), ...manyCases, ...process.env } as Record<string, string>,
   });
   const result = { passed: 0, failed: 0, skipped: 0 };
   for await (const text of Readable.from(notable(events, result)).compose(spec)) process.stdout.write(text);

@@ -10,7 +10,6 @@ export interface Suite {
   processes?: number;
   /** Several files share a process, which saves starting and compiling for each of them. */
   sharesProcesses?: boolean;
-  env?: Record<string, string>;
   /** What every change must pass: the whole suite, or these of its files. */
   ci?: true | string[];
 }
@@ -19,7 +18,6 @@ const CORE = [
   'test/*.test.ts',
   'test/{access,catalogue,cli,client,config,content,domain,http,models,net,observe,server,snapshot,store,web}/**/*.test.ts',
 ];
-const MANY_CASES = { SYLVA_TEST_LONG: '1' };
 
 export const SUITES: Record<string, Suite> = {
   core: {
@@ -39,7 +37,6 @@ export const SUITES: Record<string, Suite> = {
     files: CORE,
     processes: 4,
     sharesProcesses: true,
-    env: MANY_CASES,
   },
   client: {
     purpose: 'the TypeScript client walks 73,300 species; its copy in a folder survives kill -9 a hundred times',

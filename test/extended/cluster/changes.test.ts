@@ -8,12 +8,13 @@ import { generateKey, hashKey } from '../../../src/access/api-key.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { ask, startCluster, withoutCluster } from '../../support/cluster.ts';
 import { temporaryFolder } from '../../support/folders.ts';
+import { often } from '../../support/often.ts';
 import { edition, publishTrees, storeOf } from '../../support/publishing.ts';
 import { until } from '../../support/until.ts';
 
-const REVOCATIONS = 100;
-const REVOCATIONS_UNHEARD = 20;
-const CUTS = 50;
+const REVOCATIONS = often(10, 100);
+const REVOCATIONS_UNHEARD = often(4, 20);
+const CUTS = often(5, 50);
 const skip = withoutCluster;
 const LISTENERS = "FROM pg_stat_activity WHERE application_name = 'sylva notices'";
 

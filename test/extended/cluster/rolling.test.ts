@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ask, Load, type Reply, startCluster, tally, withoutCluster } from '../../support/cluster.ts';
+import { often } from '../../support/often.ts';
 import { until } from '../../support/until.ts';
 
-const ROUNDS = 20;
+const ROUNDS = often(2, 20);
 
 test(`a rolling restart of all instances under constant load, ${ROUNDS} times: no failed request`, {
   skip: withoutCluster,
