@@ -88,8 +88,11 @@ describe('the container image', { skip: withoutContainers }, () => {
     ]);
     assert.equal(await inside(`fs.readdirSync('/tmp').length`), '0');
     assert.match(await inside(`fs.readFileSync('/proc/1/mountinfo', 'utf8')`), /^\S+ \S+ \S+ \S+ \/ ro,/m);
+    await inside(`process.kill(1, 'SIGUSR1')`);
+    await containers.exec(health);
 
     assert.equal(await server.end('SIGTERM'), 0, server.output);
+    assert.doesNotMatch(server.output, /Debugger/);
     assert.deepEqual(stateOf(image.root), found);
     assert.ok(readdirSync(containers.volume).includes('sylva.db'));
   });

@@ -22,11 +22,11 @@ async function prepare(t: TestContext): Promise<string> {
 }
 
 /** A server with a settings file of its own, that can be written anew. */
-async function serveWith(t: TestContext, toml: string, flags: string[] = []) {
+async function serveWith(t: TestContext, toml: string, flags: string[] = [], env: NodeJS.ProcessEnv = {}) {
   const data = await prepare(t);
   const config = join(data, 'sylva.toml');
   writeFileSync(config, toml);
-  const running = await startSylva(t, ['serve', '--data', data, '--config', config, ...flags]);
+  const running = await startSylva(t, ['serve', '--data', data, '--config', config, ...flags], env);
   const reload = async (text: string | (() => void), says: string) => {
     const seen = running.output().length;
     if (typeof text === 'string') writeFileSync(config, text);
@@ -99,6 +99,17 @@ test('the settings file of the working folder that is gone on SIGHUP is missed',
   running.process.kill('SIGHUP');
   await until(() => running.output().includes('There is no settings file sylva.toml.'));
   assert.equal(await header(running, 'x-ratelimit-limit'), '50');
+});
+
+test('SIGUSR1 leaves a server as it is, and opens no debugger', async (t) => {
+  // Any free port: the usual one may be in use, which would hide the debugger.
+  const env = { NODE_OPTIONS: '--inspect-port=0' };
+  const { running, reload } = await serveWith(t, 'rate-limit = 50\n', [], env);
+  running.process.kill('SIGUSR1');
+  for (const limit of [51, 52, 53]) await reload(`rate-limit = ${limit}\n`, 'the settings were read again');
+  assert.equal(await header(running, 'x-ratelimit-limit'), '53');
+  assert.equal(await running.stop(), 0);
+  assert.doesNotMatch(running.output(), /Debugger/);
 });
 
 test('the description of the API follows the limit', async (t) => {
