@@ -27,8 +27,10 @@ export async function makeClients(into) {
 async function makeTypeScript() {
   const [dist, unfinished] = ['dist', `dist-unfinished-${process.pid}`].map((name) => join(root, 'client', name));
   try {
-    const compiler = join(root, 'node_modules/.bin/tsc');
-    execFileSync(compiler, ['-p', join(root, 'client'), '--outDir', unfinished], { stdio: ['ignore', 2, 2] });
+    // The Node of its first line is any that the system has.
+    const compiler = join(root, 'node_modules/typescript/bin/tsc');
+    const words = ['-p', join(root, 'client'), '--outDir', unfinished];
+    execFileSync(process.execPath, [compiler, ...words], { stdio: ['ignore', 2, 2] });
     await build({
       absWorkingDir: root,
       entryPoints: ['client/src/command/sylva-client.ts'],

@@ -1,59 +1,166 @@
-// The set-up that `bin/setup` does, whatever npm there is.
+// The set-up that `bin/setup` does, with any npm, Node and system.
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { writeFiles } from './support/folders.ts';
+import { until } from './support/until.ts';
 
-const SETUP = fileURLToPath(new URL('../bin/setup', import.meta.url));
+const BIN = fileURLToPath(new URL('../bin/', import.meta.url));
 
-/** Installs a Node that writes down what it is asked for, but no link to it. */
-const NPM = `#!/bin/sh
+/** Installs the program as the Node of this platform, without a link to it. */
+const npmWith = (node: string) => `#!/bin/sh
 mkdir -p node_modules/.bin node_modules/node-here/bin
-printf '#!/bin/sh\\necho "$@" >>"%s/asked"\\n' "$PWD" >node_modules/node-here/bin/node
+cat >node_modules/node-here/bin/node <<'END'
+${node}
+END
 chmod +x node_modules/node-here/bin/node
 touch node_modules/.package-lock.json
 `;
 
-/** As in a checkout, with the programs in the folder `other` before all others. */
-function setUp(folder: string) {
-  mkdirSync(join(folder, 'bin'));
-  copyFileSync(SETUP, join(folder, 'bin/setup'));
+/** Writes down what it is asked for. */
+const NODE_26 = `#!/bin/sh
+[ "$1" = --version ] && echo v26.10.0
+echo "$@" >>asked`;
+const nodeOf = (version: string) => `#!/bin/sh\n[ "$1" != --version ] || echo ${version}\n`;
+
+const LOADER_SAYS =
+  'node: error while loading shared libraries: libatomic.so.1: cannot open shared object file: No such file or directory';
+const WITHOUT_LIBRARY = `#!/bin/sh\necho '${LOADER_SAYS}' >&2\nexit 127`;
+const WITHOUT_LOADER = '#!/lib/ld-of-another-system.so.1';
+
+/** A checkout with the programs in the folder `other` before all others. */
+function checkout(t: TestContext, programs: Record<string, string>) {
+  const others = Object.entries(programs).map(([name, text]) => [`other/${name}`, text]);
+  const folder = writeFiles(t, { 'package-lock.json': '{}', 'bin/.keep': '', ...Object.fromEntries(others) });
+  for (const name of ['setup', 'sylva', 'find-node']) copyFileSync(join(BIN, name), join(folder, 'bin', name));
   for (const name of readdirSync(join(folder, 'other'))) chmodSync(join(folder, 'other', name), 0o755);
   const env = { ...process.env, PATH: `${join(folder, 'other')}:${process.env.PATH}` };
-  return spawnSync(join(folder, 'bin/setup'), { env, encoding: 'utf8' });
+  /** As from a script of package.json, which finds the packages' programs first. */
+  const envOfNpm = { ...env, PATH: `${join(folder, 'node_modules/.bin')}:${env.PATH}` };
+  const run = (program: string, as: NodeJS.ProcessEnv = env) =>
+    spawnSync(join(folder, 'bin', program), { env: as, encoding: 'utf8' });
+  return { folder, env, envOfNpm, run };
 }
 
-test('where npm takes the link to the pinned Node away, set-up makes it: everything runs on that one', (t) => {
-  const folder = writeFiles(t, { 'package-lock.json': '{}', 'other/npm': NPM, 'src/a.ts': '' });
-  const { status, stderr } = setUp(folder);
+test('makes the link to the pinned Node if npm takes it away, and runs everything on that Node', (t) => {
+  const { folder, run } = checkout(t, { npm: npmWith(NODE_26) });
+  const { status, stderr } = run('setup');
   assert.equal(status, 0, stderr);
   assert.equal(readlinkSync(join(folder, 'node_modules/.bin/node')), '../node-here/bin/node');
   const asked = readFileSync(join(folder, 'asked'), 'utf8');
   assert.ok(asked.includes('bin/build.mjs'), asked);
 });
 
-test('a Node that is too old to install with is told so, in one sentence', (t) => {
-  const old = '#!/bin/sh\ntest "$1" = --version && echo v16.20.2\n';
-  const folder = writeFiles(t, { 'package-lock.json': '{}', 'other/node': old, 'other/npm': NPM });
-  const { status, stderr } = setUp(folder);
+test('refuses a Node that is too old to install with, in one sentence', (t) => {
+  const { folder, run } = checkout(t, { node: nodeOf('v16.20.2'), npm: npmWith(NODE_26) });
+  const { status, stderr } = run('setup');
   assert.equal(stderr, 'sylva: installing takes Node 18 or newer; there is v16.20.2.\n');
   assert.equal(status, 1);
   assert.equal(existsSync(join(folder, 'node_modules')), false);
 });
 
-test('where no package brings a Node for this platform, one that cannot serve is told so, in one sentence', (t) => {
-  const NODE_20 =
-    '#!/bin/sh\ncase $1 in --version) echo v20.0.0 ;; -e) case $2 in *"< 26"*) exit 1 ;; esac ;; *) exit 9 ;; esac\n';
+test('refuses a Node that is too old to serve if no package brings one for this platform', (t) => {
   const npm = '#!/bin/sh\nmkdir node_modules && touch node_modules/.package-lock.json\n';
-  const { status, stderr } = setUp(
-    writeFiles(t, { 'package-lock.json': '{}', 'other/node': NODE_20, 'other/npm': npm }),
+  const { run } = checkout(t, { node: nodeOf('v20.0.0'), npm });
+  const { status, stderr } = run('setup');
+  const [first, second, ...others] = stderr.split('\n');
+  assert.equal(first, 'sylva: installing packages (once)…');
+  assert.match(
+    second,
+    /^sylva: serving takes Node 26 or newer; there is v20\.0\.0\. .*without leaving out optional ones/,
   );
-  const says =
-    'sylva: serving without a package that brings a Node for this platform takes Node 26 or newer; there is v20.0.0.\n';
-  assert.equal(stderr, `sylva: installing packages (once)…\n${says}`);
+  assert.deepEqual(others, ['']);
   assert.equal(status, 1);
+});
+
+for (const [state, node, says] of [
+  ['lacks a library', WITHOUT_LIBRARY, [LOADER_SAYS, 'apt-get install libatomic1']],
+  ['needs another system', WITHOUT_LOADER, ['needs glibc', 'Alpine', 'Node 26']],
+] as const) {
+  test(`says what to install if the pinned Node ${state}, at each command`, (t) => {
+    const { folder, envOfNpm, run } = checkout(t, { node: nodeOf('v20.0.0'), npm: npmWith(node) });
+    const check = ({ status, stderr }: ReturnType<typeof run>) => {
+      assert.equal(status, 1);
+      for (const part of [join(folder, 'node_modules/node-here/bin/node'), ...says])
+        assert.ok(stderr.includes(part), stderr);
+      assert.doesNotMatch(stderr, /v20|optional/);
+    };
+    check(run('setup'));
+    assert.ok(statSync(join(folder, 'node_modules/.package-lock.json')).isFile());
+    // Newer versions of npm make the link.
+    spawnSync('ln', ['-s', '../node-here/bin/node', join(folder, 'node_modules/.bin/node')]);
+    check(run('sylva', envOfNpm));
+    // What was made with the library in place.
+    mkdirSync(join(folder, 'dist'));
+    writeFileSync(join(folder, 'dist/sylva.js'), '');
+    check(run('sylva'));
+  });
+}
+
+test('installs again with the system’s Node if the pinned one that npm puts first does not run', (t) => {
+  const npm = `#!/bin/sh\nnode --version >npm-ran-on\n${npmWith(WITHOUT_LIBRARY)}`;
+  const { folder, envOfNpm, run } = checkout(t, { node: nodeOf('v26.1.0'), npm });
+  mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
+  writeFileSync(join(folder, 'node_modules/.bin/node'), WITHOUT_LIBRARY, { mode: 0o755 });
+  const { status, stderr } = run('setup', envOfNpm);
+  assert.deepEqual([status, stderr], [0, 'sylva: installing packages (once)…\n']);
+  assert.equal(readFileSync(join(folder, 'npm-ran-on'), 'utf8'), 'v26.1.0\n');
+});
+
+test('takes over a lock that nobody holds, and says so', (t) => {
+  // The first is of a set-up that was killed at once; the second names a process that is another one by now, as earlier versions did.
+  for (const pid of [undefined, process.pid]) {
+    const { folder, run } = checkout(t, { npm: npmWith(NODE_26), sleep: '#!/bin/sh\n' });
+    mkdirSync(join(folder, '.setup-lock'));
+    if (pid !== undefined) writeFileSync(join(folder, '.setup-lock/pid'), `${pid}`);
+    const { status, stderr } = run('setup');
+    assert.equal(status, 0, stderr);
+    assert.match(stderr, /another set-up .*\n.*has stopped.*\n.*installing packages/);
+    assert.equal(existsSync(join(folder, '.setup-lock')), false);
+  }
+});
+
+test('waits for another set-up however long it takes, and does nothing twice', async (t) => {
+  // The holder gives a sign a hundred times a second, and the other looks for it as often as it can.
+  const program = spawnSync('sh', ['-c', 'command -v sleep'], { encoding: 'utf8' }).stdout.trim();
+  const sleep = `#!/bin/sh\ncase $1 in 0.2) echo >>rounds ;; *) exec ${program} 0.01 ;; esac\n`;
+  const npm = `#!/bin/sh\necho >>npm-ran\nuntil [ -e go ] || [ ! -e package-lock.json ]; do sleep 1; done\n${npmWith(NODE_26)}`;
+  const { folder, env } = checkout(t, { npm, sleep });
+  mkdirSync(join(folder, 'dist'));
+  const lines = (file: string) => {
+    const path = join(folder, file);
+    return existsSync(path) ? readFileSync(path, 'utf8').split('\n').length - 1 : 0;
+  };
+  const start = () => {
+    const child = spawn(join(folder, 'bin/setup'), { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    t.after(() => child.kill());
+    let said = '';
+    child.stderr.on('data', (chunk) => {
+      said += chunk;
+    });
+    return new Promise((resolve) => child.once('close', (code) => resolve({ code, said })));
+  };
+  const first = start();
+  await until(() => lines('npm-ran') === 1);
+  const second = start();
+  await until(() => lines('rounds') > 120 || lines('npm-ran') > 1);
+  writeFileSync(join(folder, 'go'), '');
+  assert.deepEqual(await first, { code: 0, said: 'sylva: installing packages (once)…\n' });
+  assert.deepEqual(await second, { code: 0, said: 'sylva: waiting for another set-up of this folder…\n' });
+  assert.equal(lines('npm-ran'), 1);
+  assert.equal(existsSync(join(folder, '.setup-lock')), false);
 });

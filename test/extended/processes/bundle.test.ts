@@ -50,10 +50,13 @@ function installation(t: TestContext): string {
 const run = (folder: string, ...words: string[]) =>
   execFileSync(join(folder, 'bin/sylva'), words, { encoding: 'utf8' });
 
-test('the bundle is made once, and again when a source is newer', (t) => {
+test('the bundle is made once, by the pinned Node alone, and again when a source is newer', (t) => {
   const folder = installation(t);
   const made = join(folder, 'dist/sylva.js');
-  assert.match(run(folder, 'version'), /^sylva \d/);
+  mkdirSync(join(folder, 'old'));
+  writeFileSync(join(folder, 'old/node'), '#!/bin/sh\necho v18.9.0\nexit 1\n', { mode: 0o755 });
+  const env = { ...process.env, PATH: `${join(folder, 'old')}:${process.env.PATH}` };
+  assert.match(execFileSync(join(folder, 'bin/sylva'), ['version'], { env, encoding: 'utf8' }), /^sylva \d/);
   const first = statSync(made).ino;
   run(folder, 'version');
   assert.equal(statSync(made).ino, first);
@@ -132,7 +135,7 @@ test('a Node that is too old is told so in one sentence', (t) => {
   const folder = temporaryFolder(t);
   const bin = join(folder, 'bin');
   mkdirSync(bin);
-  cpSync(join(ROOT, 'bin/sylva'), join(bin, 'sylva'));
+  for (const name of ['sylva', 'find-node']) cpSync(join(ROOT, 'bin', name), join(bin, name));
   for (const [name, text] of Object.entries({ setup: 'exit 0', node: 'echo v20.20.2' })) {
     writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`);
     chmodSync(join(bin, name), 0o755);
@@ -140,7 +143,7 @@ test('a Node that is too old is told so in one sentence', (t) => {
   const env = { ...process.env, PATH: `${bin}:/usr/bin:/bin` };
   const fails = () => execFileSync(join(bin, 'sylva'), ['version'], { env, encoding: 'utf8', stdio: 'pipe' });
   assert.throws(fails, ({ status, stderr }: any) => {
-    assert.match(stderr, /^sylva needs Node \d+ or newer, and this is v20\.20\.2: [^\n]+\n$/);
+    assert.match(stderr, /^sylva: serving takes Node \d+ or newer; there is v20\.20\.2\. [^\n]+\n$/);
     return status === 1;
   });
 });
