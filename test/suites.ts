@@ -75,5 +75,6 @@ export const SUITES: Record<string, Suite> = {
   },
   recovery: { purpose: 'stores, databases, disks and logs that fail, and come back', processes: 3, ci: true },
   regexes: { purpose: 'a proof for each regular expression that its time is linear', packages: ['test/tools'] },
+  setup: { purpose: '`npm start` in a minimal Debian, with and without the libraries that it needs; needs root' },
   'slow-clients': { purpose: 'a thousand slow connections; exports that are taken slowly or not at all' },
 };

@@ -2,34 +2,22 @@
 // deploy/compose.yaml leaves it. The two images that it begins with are stood in for by small trees of Debian under their names:
 // nothing but Debian's mirror and npm's registry is asked for here.
 
-import { execFile } from 'node:child_process';
-import {
-  copyFileSync,
-  globSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { findProgram, Program } from '../../scripts/cluster/program.ts';
+import { bootstrap, bringNpm, npmSettings, run, withoutDebian } from './debian.ts';
 import { missing } from './missing.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CONTAINERFILE = readFileSync(join(ROOT, 'deploy/Containerfile'), 'utf8');
-const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 /** What the image below ours holds of use to us. */
 const LIBRARIES = ['base-files', 'libc6', 'libgcc-s1', 'libstdc++6'];
 
 /** Why an image cannot be built and run here, or false. */
 export const withoutContainers =
-  ['buildah', 'debootstrap', 'runc'].map((name) => missing(name, findProgram(name))).find(Boolean) ||
-  missing('the right of root to build and run an image', process.getuid?.() === 0 ? '/' : undefined);
+  ['buildah', 'runc'].map((name) => missing(name, findProgram(name))).find(Boolean) || withoutDebian;
 
 export interface Image {
   /** Its files. */
@@ -44,12 +32,6 @@ export interface Image {
     Volumes: object;
     Healthcheck: { Test: string[] };
   };
-}
-
-/** What a program prints that runs to its end. */
-async function run(program: string, ...words: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(program, words, { cwd: ROOT, maxBuffer: 2 ** 26 });
-  return stdout.trim();
 }
 
 /** Everything is made in the folder, and gone with it. */
@@ -68,9 +50,7 @@ export async function buildImage(folder: string): Promise<Image> {
   for (const name of LIBRARIES) await run('dpkg-deb', '-x', globSync(join(packages, `${name}_*.deb`))[0], small);
   rmSync(packages, { recursive: true });
   await bringNpm(tree);
-  const registry = await run('npm', 'config', 'get', 'registry');
-  const environment = [`npm_config_registry=${registry}`, `NODE_EXTRA_CA_CERTS=${CERTIFICATES}`];
-  await buildah('config', ...environment.flatMap((each) => ['--env', each]), 'maker');
+  await buildah('config', ...(await npmSettings()).flatMap((each) => ['--env', each]), 'maker');
   await buildah('commit', '--rm', 'maker', maker);
   await buildah('commit', '--rm', 'base', base);
 
@@ -80,29 +60,6 @@ export async function buildImage(folder: string): Promise<Image> {
   const { Docker } = JSON.parse(await buildah('inspect', '--type', 'image', 'sylva'));
   const size = await buildah('images', '--format', '{{.Size}}', 'sylva');
   return { root: await filesOf('made', 'sylva'), size, config: Docker.config };
-}
-
-/** A small Debian, from the mirror that this machine uses. What is mounted into it meanwhile, only its maker sees. */
-async function bootstrap(tree: string, release: string): Promise<void> {
-  const which = ['--format', '$(REPO_URI)', 'Created-By: Packages', 'Label: Debian'];
-  const mirrors = await run('apt-get', 'indextargets', ...which);
-  const mirror = mirrors.split('\n').slice(0, 1).filter(Boolean);
-  await run('unshare', '--mount', 'debootstrap', '--variant=minbase', release, tree, ...mirror);
-  const proxies = (await run('apt-config', 'dump')).split('\n').filter((line) => /^Acquire::https?::/.test(line));
-  writeFileSync(join(tree, 'etc/apt/apt.conf.d/here'), proxies.join('\n'));
-}
-
-/** With the Node that runs it, and the certificates that this machine believes. */
-async function bringNpm(tree: string): Promise<void> {
-  // The first Node of a script's path is the pinned one, which needs a library that the image does not begin with.
-  const { npm_node_execpath: node = findProgram('node'), npm_execpath: npm = findProgram('npm') } = process.env;
-  const modules = join(tree, 'usr/local/lib/node_modules');
-  mkdirSync(modules);
-  await run('cp', '-rL', dirname(dirname(realpathSync(npm as string))), modules);
-  copyFileSync(node as string, join(tree, 'usr/local/bin/node'));
-  symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', join(tree, 'usr/local/bin/npm'));
-  mkdirSync(dirname(join(tree, CERTIFICATES)), { recursive: true });
-  copyFileSync(process.env.NODE_EXTRA_CA_CERTS ?? CERTIFICATES, join(tree, CERTIFICATES));
 }
 
 /** One after another over the same volume. They share the network of the machine, and nothing else. */
