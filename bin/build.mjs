@@ -6,9 +6,33 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { HASH_FILE, hashOfCode } from '../src/config/installation.ts';
 import { makeClients } from './clients.mjs';
-import { keepBytecode, makeScript, servingThread } from './service.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Modules that are used later stand apart, so that a command loads what it needs. Names stay, for stack traces. */
+const service = {
+  entryPoints: {
+    sylva: 'src/cli/main.ts',
+    thread: 'src/server/thread.ts',
+    'index-feed-thread': 'src/snapshot/index-feed-thread.ts',
+    'line-helper-thread': 'src/content/line-helper-thread.ts',
+    'patch-thread': 'src/snapshot/patch-thread.ts',
+    'piece-thread': 'src/store/piece-thread.ts',
+    'snapshot-loader-thread': 'src/cli/snapshot-loader-thread.ts',
+  },
+  splitting: true,
+  platform: 'node',
+  target: 'node26',
+  minifyWhitespace: true,
+  minifySyntax: true,
+  sourcemap: 'linked',
+  sourcesContent: false,
+  external: ['better-sqlite3', 'pg-native'],
+  // Packages of the older kind ask for Node's own modules in their own way.
+  banner: {
+    js: "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",
+  },
+};
 
 const explorer = {
   entryPoints: {
@@ -28,10 +52,9 @@ await make('web/dist', explorer, async (into) => {
   mkdirSync(`${into}/clients`);
   await makeClients(`${into}/clients`);
 });
-await make('dist', servingThread, async (into) => {
-  const script = await makeScript(into);
+await make('dist', service, (into) => {
+  mkdirSync(`${into}/compiled`, { mode: 0o700 });
   writeFileSync(`${into}/${HASH_FILE}`, hashOfCode(into, '.js'));
-  keepBytecode(script);
 });
 
 /** The folder is there whole or not at all: it is made under another name, and takes the place of what was there. */

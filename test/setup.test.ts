@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import {
+  appendFileSync,
   chmodSync,
   copyFileSync,
   existsSync,
@@ -11,9 +12,10 @@ import {
   readFileSync,
   readlinkSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { writeFiles } from './support/folders.ts';
@@ -63,6 +65,32 @@ test('makes the link to the pinned Node if npm takes it away, and runs everythin
   assert.equal(readlinkSync(join(folder, 'node_modules/.bin/node')), '../node-here/bin/node');
   const asked = readFileSync(join(folder, 'asked'), 'utf8');
   assert.ok(asked.includes('bin/build.mjs'), asked);
+});
+
+test('makes the bundle again if a source is newer, and only then', (t) => {
+  const builds = `${NODE_26}\nif [ "$1" = bin/build.mjs ]; then mkdir -p dist && echo >>dist/sylva.js; fi`;
+  const { folder, run } = checkout(t, { npm: npmWith(builds) });
+  const files = ['src/a.ts', 'web/explorer/a.tsx', 'web/reference/a.tsx', 'web/tsconfig.json', 'clients/r/a.R'];
+  const ofClient = ['src/a.ts', 'package.json', 'tsconfig.json', 'README.md'].map((name) => `client/${name}`);
+  const sources = ['package.json', 'bin/setup', ...files, ...ofClient].map((name) => join(folder, name));
+  for (const source of sources) {
+    mkdirSync(dirname(source), { recursive: true });
+    appendFileSync(source, '\n');
+  }
+  const timesBuilt = () => {
+    const { status, stderr } = run('setup');
+    assert.equal(status, 0, stderr);
+    return statSync(join(folder, 'dist/sylva.js')).size;
+  };
+  assert.equal(timesBuilt(), 1);
+  for (const [index, source] of sources.entries()) {
+    const { mtimeMs } = statSync(source);
+    const later = Date.now() / 1000 + 100;
+    utimesSync(source, later, later);
+    assert.equal(timesBuilt(), index + 2, source);
+    utimesSync(source, mtimeMs / 1000, mtimeMs / 1000);
+    assert.equal(timesBuilt(), index + 2, source);
+  }
 });
 
 test('refuses a Node that is too old to install with, in one sentence', (t) => {

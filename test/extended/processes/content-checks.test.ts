@@ -13,7 +13,7 @@ import { oakPage } from '../../support/sources.ts';
 import { SYLVA } from '../../support/sylva.ts';
 
 const CHECKS = fileURLToPath(new URL('../../../deploy/content-checks/', import.meta.url));
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 const GOOD = oakPage();
 const BROKEN = oakPage({ floweringSeason: 'Brumaire' });
