@@ -54,12 +54,11 @@ test('the Containerfile copies what is there, runs as a user without rights, and
   for (const line of of('COPY').filter((each) => !each.startsWith('--from'))) {
     for (const source of line.split(' ').slice(0, -1)) assert.ok(existsSync(join(ROOT, source)), source);
   }
-  // Set-up publishes the sample.
-  assert.ok(lines.indexOf('COPY content ./content') < lines.findIndex((line) => line.includes('bin/build.mjs')));
   assert.deepEqual(of('USER'), ['65532:65532']);
   assert.ok(lines.lastIndexOf('USER 65532:65532') > lines.findLastIndex((line) => line.startsWith('COPY ')));
   const [entry] = of('ENTRYPOINT').map((text) => JSON.parse(text));
   assert.ok(existsSync(join(ROOT, entry.at(-1).replace('/app/', ''))));
+  assert.ok(entry.includes('--disable-sigusr1'));
   const [health] = of('HEALTHCHECK').map((text) => JSON.parse(text.slice(text.indexOf('['))));
   assert.equal(spawnSync(process.execPath, ['--check', '-'], { input: health.at(-1) }).status, 0);
   for (const [variable] of of('ENV')

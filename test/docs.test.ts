@@ -152,10 +152,11 @@ test('the README shows the two commands and the number of sample trees', () => {
   assert.ok(readme.includes(`sample catalogue of ${count} trees`));
 });
 
-test('the Node that installing takes is the one that set-up asks for', () => {
-  const [, oldest] = /needs_node (\d+) "installing/.exec(read('bin/setup')) ?? [];
-  for (const page of ['README.md', 'docs/operations.md'])
-    assert.ok(read(page).includes(`Node ${oldest} or newer`), page);
+test('the README names the versions of Node that set-up asks for, to install with and to serve', () => {
+  const [, toInstall] = /is_node (\d+);/.exec(read('bin/setup')) ?? [];
+  const [, toServe] = /^oldest=(\d+)$/m.exec(read('bin/find-node')) ?? [];
+  for (const version of [toInstall, toServe])
+    assert.ok(read('README.md').includes(`Node ${version} or newer`), version);
 });
 
 test('every decision stands in the list with its title', () => {
