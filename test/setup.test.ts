@@ -118,6 +118,7 @@ test('refuses a Node that is too old to serve if no package brings one for this 
 for (const [state, node, says] of [
   ['lacks a library', WITHOUT_LIBRARY, [LOADER_SAYS, 'apt-get install libatomic1']],
   ['needs another system', WITHOUT_LOADER, ['needs glibc', 'Alpine', 'Node 26']],
+  ['crashes', '#!/bin/sh\nkill -KILL $$', ['exit code 137', 'Remove node_modules', 'Node 26']],
 ] as const) {
   test(`says what to install if the pinned Node ${state}, at each command`, (t) => {
     const { folder, envOfNpm, run } = checkout(t, { node: nodeOf('v20.0.0'), npm: npmWith(node) });

@@ -19,7 +19,6 @@ function installation(t: TestContext): string {
     'package.json',
     'package-lock.json',
     'bin',
-    'content',
     'src',
     'client/src',
     'client/package.json',
