@@ -14,16 +14,14 @@ import type { Answer, ExportOperation, JsonOperation, Redirect, WriteAnswer } fr
 import type { ParsedQuery } from './parsed-query.ts';
 import type { Problem } from './problems.ts';
 import type { Sender } from './sending/contract.ts';
-import type { PreparedAnswer } from './sending/prepared.ts';
+import { inMemoryOfItsOwn, type PreparedAnswer } from './sending/prepared.ts';
 import type { Published, Service } from './service.ts';
 import { policyAddress } from './site/html.ts';
 
 /** Of the header `Link`, so that the whole head stays below 8 kB. */
 const LONGEST_LINKS = 7 * 1024;
 
-/** None where nobody waits for it any more. */
-type LateAnswer = Promise<PreparedAnswer | undefined>;
-export type SomeAnswer = PreparedAnswer | LateAnswer | Redirect | Problem;
+export type SomeAnswer = PreparedAnswer | Promise<PreparedAnswer> | Redirect | Problem;
 
 /** All addresses that mean the same have one that is canonical. */
 interface Question<O> {
@@ -56,13 +54,18 @@ export class Answers {
     return this.#kept.get(address, encoding, published);
   }
 
-  /** At once, or later where the operation or the encoding takes its time. */
+  /** At once, or later if the operation or the encoding takes its time: all who ask meanwhile get the same answer. */
   make(exchange: Exchange, question: JsonQuestion): SomeAnswer {
+    const { canonical, encoding, published } = question;
+    return this.#kept.share(canonical, encoding, published, () => this.#make(exchange, question));
+  }
+
+  #make(exchange: Exchange, question: JsonQuestion): SomeAnswer {
     const { operation, published, given, slug } = question;
     const { defaultLocale } = this.#service.settings;
     const json = this.#sender.writerFor(exchange, this.#base);
     const answer = operation.answer({ published, given, defaultLocale, base: this.#base, slug, json });
-    if (answer instanceof Promise) return this.#write(exchange, question, answer);
+    if (answer instanceof Promise) return this.#write(question, answer);
     return 'contentLanguage' in answer ? this.#encode(question, answer, json) : answer;
   }
 
@@ -75,16 +78,17 @@ export class Answers {
     return { query, published, dataset, tag, headers: ofSuccess(languages, published.revision, this.#licence) };
   }
 
-  /** Who has hung up meanwhile is lent nothing any more, for nobody would take it back. */
-  async #write(
-    exchange: Exchange,
-    question: JsonQuestion,
-    later: Promise<WriteAnswer>,
-  ): Promise<PreparedAnswer | undefined> {
+  /** Borrows memory for itself: the client that asked first may have hung up, and its memory would not be given back. */
+  async #write(question: JsonQuestion, later: Promise<WriteAnswer>): Promise<PreparedAnswer> {
     const write = await later;
-    if (exchange.isOver) return undefined;
-    const json = this.#sender.writerFor(exchange, this.#base);
-    return this.#encode(question, write(json), json);
+    const owner = {};
+    try {
+      const json = this.#sender.writerFor(owner, this.#base);
+      const prepared = await this.#encode(question, write(json), json);
+      return { ...prepared, bytes: inMemoryOfItsOwn(prepared.bytes) };
+    } finally {
+      this.#sender.end(owner);
+    }
   }
 
   #encode(question: JsonQuestion, answer: Answer, json: JsonWriter): PreparedAnswer | Promise<PreparedAnswer> {

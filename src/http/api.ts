@@ -69,8 +69,8 @@ export class Api {
     return undefined;
   }
 
-  #send(exchange: Exchange, answer: PreparedAnswer | undefined, limit: Decision, cors: HeaderList): void {
-    if (!answer || exchange.isOver) return;
+  #send(exchange: Exchange, answer: PreparedAnswer, limit: Decision, cors: HeaderList): void {
+    if (exchange.isOver) return;
     const knownTag = matchingTag(exchange.header('if-none-match'), answer.tag);
     exchange.sendPrepared(this.#sender, answer, limit, knownTag, cors);
   }

@@ -1,5 +1,5 @@
-// In charge of answers that were given before: the same question in the same encoding, asked of the same revision, needs no
-// work twice. A question is its canonical address, so that nobody fills the room with spellings of one.
+// Keeps answers of one revision by question and encoding, and shares those that are still being computed. A question is its
+// canonical address, so that nobody fills the room with spellings of one.
 
 import type { Encoding } from './encoding.ts';
 import { inMemoryOfItsOwn, type PreparedAnswer } from './sending/prepared.ts';
@@ -29,6 +29,7 @@ interface Source {
 /** Answers of one revision only. They hold no reference to its catalogue, which would outlive its time with them. */
 export class KeptAnswers {
   readonly #answers = new Map<string, PreparedAnswer>();
+  readonly #pending = new Map<string, Promise<PreparedAnswer>>();
   readonly #mostBytesFor: Service['mostKeptBytes'];
   #mostBytes = 0;
   #bytes = 0;
@@ -51,12 +52,28 @@ export class KeptAnswers {
     this.#forgetOther(published);
     if (prepared.bytes.length > LARGEST_ANSWER) return;
     const key = keyOf(question, encoding);
-    const size = sizeOf(key, prepared);
+    const replaced = this.#answers.get(key);
+    const growth = sizeOf(key, prepared) - (replaced ? sizeOf(key, replaced) : 0);
     const admitted = encoding === 'identity' ? ADMITTED_WHEN_FULL : COMPRESSED_ADMITTED_WHEN_FULL;
-    if (this.#bytes + size > this.#mostBytes && Math.random() > admitted) return;
+    if (this.#bytes + growth > this.#mostBytes && Math.random() > admitted) return;
     this.#answers.set(key, { ...prepared, bytes: inMemoryOfItsOwn(prepared.bytes) });
-    this.#bytes += size;
+    this.#bytes += growth;
     this.#makeRoom();
+  }
+
+  /** What `make` gives, or the answer that an earlier call still waits for. `make` owns no memory that it shares. */
+  share<T>(question: string, encoding: Encoding, published: Source, make: () => T): T | Promise<PreparedAnswer> {
+    this.#forgetOther(published);
+    const key = keyOf(question, encoding);
+    const pending = this.#pending.get(key);
+    if (pending) return pending;
+    const made = make();
+    if (made instanceof Promise) {
+      this.#pending.set(key, made);
+      const forget = () => this.#pending.get(key) === made && this.#pending.delete(key);
+      void made.then(forget, forget);
+    }
+    return made;
   }
 
   /** The oldest go first. */
@@ -75,6 +92,7 @@ export class KeptAnswers {
     [this.#revision, this.#publishedAt, this.#hash] = [revision, publishedAt, hash];
     this.#mostBytes = this.#mostBytesFor(size);
     this.#answers.clear();
+    this.#pending.clear();
     this.#bytes = 0;
   }
 }

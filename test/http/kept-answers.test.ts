@@ -79,3 +79,33 @@ test('what a key takes counts as well', () => {
   const kept = keys.filter((key) => answers.get(key, 'identity', current)).length;
   assert.ok(kept > 0 && kept * 8100 <= 1024 * 1024, `${kept} kept`);
 });
+
+test('counts a replaced answer once, so that fifty answers fit after one was kept sixty times', () => {
+  const answers = new KeptAnswers(() => 1024 * 1024);
+  const current = published('r1', 'a');
+  for (let time = 0; time < 60; time++) answers.keep('/again', 'gzip', current, answerOf(19 * 1024));
+  const keys = ['/again', ...Array.from({ length: 49 }, (_, number) => `/${number}`)];
+  for (const key of keys.slice(1)) answers.keep(key, 'gzip', current, answerOf(19 * 1024));
+  const missing = keys.filter((key) => !answers.get(key, 'gzip', current));
+  assert.deepEqual(missing, []);
+});
+
+test('computes concurrent misses of one key once, and again after a failure', async () => {
+  const answers = new KeptAnswers(() => 1024 * 1024);
+  const current = published('r1', 'a');
+  let computed = 0;
+  const { promise, resolve, reject } = Promise.withResolvers<PreparedAnswer>();
+  const share = (question: string, of = current) =>
+    answers.share(question, 'gzip', of, () => {
+      computed++;
+      return computed === 1 ? promise : Promise.resolve(answerOf(computed));
+    });
+  const failed = Array.from({ length: 60 }, () => assert.rejects(async () => await share('/x'), /no memory/));
+  assert.equal(computed, 1);
+  assert.equal((await share('/y')).tag, '2', 'another question');
+  assert.equal((await share('/x', published('r2', 'b'))).tag, '3', 'another revision');
+  reject(new Error('no memory'));
+  await Promise.all(failed);
+  assert.equal((await share('/x')).tag, '4', 'after the failure');
+  resolve(answerOf(0));
+});

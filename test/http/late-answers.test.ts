@@ -14,7 +14,7 @@ import { ParsedQuery } from '../../src/http/parsed-query.ts';
 import { FastSender } from '../../src/http/sending/fast/fast.ts';
 import type { Published } from '../../src/http/service.ts';
 import { conversation } from '../support/raw.ts';
-import { startTestService, testService } from '../support/service.ts';
+import { serverOver, startTestService, testService } from '../support/service.ts';
 import { makeText, makeTree } from '../support/trees.ts';
 import { until } from '../support/until.ts';
 
@@ -81,6 +81,33 @@ test('a large answer is the same in every encoding, at first and again', async (
       assert.equal(head.headers['content-length'], headers['content-length']);
       assert.equal(head.headers.etag, headers.etag);
       assert.equal(head.body.length, 0);
+    }
+  }
+});
+
+test('computes a list once for sixty clients that ask for it at once, also if the first hangs up', async (t) => {
+  const service = testService({ trees });
+  const { catalogue } = service.published() as Published;
+  const { origin } = await serverOver(t, service);
+  for (const encoding of ['identity', 'gzip']) {
+    for (const path of ['/trees?facets=family&facets=tag', LARGE]) {
+      const late = t.mock.method(catalogue, 'listInPieces');
+      const prompt = t.mock.method(catalogue, 'list');
+      const path60 = `${origin}/api/v1${path}&locale=${encoding === 'gzip' ? 'en' : 'es'}`;
+      const first = request(path60, { headers: { 'accept-encoding': encoding } }).end();
+      first.on('error', () => {});
+      await once(first, 'finish');
+      const asked = Array.from({ length: 60 }, () => ask(path60, encoding));
+      first.destroy();
+      const bodies = (await Promise.all(asked)).map(({ body }) => String(body));
+      assert.equal(new Set(bodies).size, 1);
+      const text = encoding === 'gzip' ? gunzipSync((await ask(path60, encoding)).body) : bodies[0];
+      assert.equal(JSON.parse(String(text)).pagination.total, 60);
+      const isLate = path !== LARGE;
+      if (isLate || encoding === 'gzip')
+        assert.equal((isLate ? late : prompt).mock.callCount(), 1, `${path} ${encoding}`);
+      late.mock.restore();
+      prompt.mock.restore();
     }
   }
 });
