@@ -61,7 +61,7 @@ export class KeptAnswers {
     this.#makeRoom();
   }
 
-  /** What `make` gives, or the answer that an earlier call still waits for. `make` owns no memory that it shares. */
+  /** The result of `make`, or the answer that an earlier call is waiting for; its bytes outlive the request that began it. */
   share<T>(question: string, encoding: Encoding, published: Source, make: () => T): T | Promise<PreparedAnswer> {
     this.#forgetOther(published);
     const key = keyOf(question, encoding);

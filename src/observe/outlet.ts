@@ -24,7 +24,7 @@ export class Outlet {
   #askedAt: number | undefined;
   #pauseMilliseconds = SHORTEST_PAUSE_MILLISECONDS;
   #isWithinLine = false;
-  #whenEmpty = () => {};
+  readonly #waiters = new Set<() => void>();
 
   constructor(descriptor: number) {
     this.#descriptor = withoutWaiting(descriptor);
@@ -40,9 +40,10 @@ export class Outlet {
   async isEmptyWithin(milliseconds: number): Promise<boolean> {
     if (this.#waiting.length === 0) return true;
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    this.#whenEmpty = () => resolve(true);
+    const waiter = () => resolve(true);
+    this.#waiters.add(waiter);
     if (Number.isFinite(milliseconds)) setTimeout(resolve, milliseconds, false).unref();
-    return await promise;
+    return await promise.finally(() => this.#waiters.delete(waiter));
   }
 
   get mayHang(): boolean {
@@ -83,7 +84,7 @@ export class Outlet {
     done(lostLines && Math.min(lostLines, linesIn(text)), error);
     this.#waiting.shift();
     if (this.#waiting.length > 0) this.#begin();
-    else this.#whenEmpty();
+    else for (const waiter of this.#waiters) waiter();
   }
 }
 

@@ -74,6 +74,16 @@ test('whenever a reader leaves, each line is whole or counted as lost, and one t
   await fc.assert(property, { numRuns: RUNS });
 });
 
+test('tells every waiter when everything is out', async (t) => {
+  const { path, reader } = fifo(t);
+  const outlet = new Outlet(openSync(path, 'w'));
+  outlet.write(`${'n'.repeat(1_000_000)}\n`);
+  assert.equal(await outlet.isEmptyWithin(1), false);
+  const waiting = Array.from({ length: 3 }, () => outlet.isEmptyWithin(10_000));
+  await readAll(outlet, reader, 100_000);
+  assert.deepEqual(await Promise.all(waiting), [true, true, true]);
+});
+
 test('a socket that nobody reads does not hold up the end of the process', async (t) => {
   const code = `import { Outlet } from './src/observe/outlet.ts';
 const outlet = new Outlet(2);
