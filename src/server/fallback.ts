@@ -8,6 +8,9 @@ import type { Revision } from '../store/revision-store.ts';
 import type { State, Store } from '../store/store.ts';
 import { type Cache, type CachedState, isEmpty } from './cache.ts';
 
+/** How long to leave a disk alone that refused something. */
+const RETRY_MILLISECONDS = 60_000;
+
 /** What those who serve are told of. */
 export interface StoreEvents {
   onCallers(keys: KnownKey[], allowlist: string[]): void;
@@ -47,6 +50,7 @@ export class Fallback {
   #writingSnapshot: Promise<void> = Promise.resolve();
   /** What could not be written at the last try. */
   readonly #unwritten = new Set<'state' | 'snapshot'>();
+  #retryAt: number | undefined;
   /** Whether a catalogue was loaded, be it written or not. */
   #hasLoaded = false;
 
@@ -99,6 +103,16 @@ export class Fallback {
     this.#writingSnapshot = this.#writingSnapshot.then(() => this.#writeSnapshot());
   }
 
+  /** Writes again what the disk refused a while ago. `now` is of a monotonic clock. */
+  retry(now: number): void {
+    if (this.#unwritten.size === 0) this.#retryAt = undefined;
+    else this.#retryAt ??= now + RETRY_MILLISECONDS;
+    if (this.#retryAt === undefined || now < this.#retryAt) return;
+    this.#retryAt = now + RETRY_MILLISECONDS;
+    if (this.#unwritten.has('state')) this.#keepState(this.#state);
+    if (this.#snapshot) this.keepSnapshot(this.#snapshot);
+  }
+
   /** When everything that was to be kept is, or cannot be. */
   async written(): Promise<void> {
     await this.#writingSnapshot;
@@ -112,8 +126,9 @@ export class Fallback {
 
   /** Where several came meanwhile, the last alone. */
   async #writeSnapshot(): Promise<void> {
-    if (!this.#snapshot) return;
-    const { revision, hash, bytes, chronicle } = this.#snapshot;
+    const snapshot = this.#snapshot;
+    if (!snapshot) return;
+    const { revision, hash, bytes, chronicle } = snapshot;
     this.#snapshot = undefined;
     const before = this.#state.published?.hash;
     const write = async () => {
@@ -121,6 +136,7 @@ export class Fallback {
       await this.#cache.keepChronicle(revision, chronicle);
     };
     if (await this.#write('snapshot', write)) this.#keepState({ ...this.#state, published: { revision, hash } });
+    else this.#snapshot ??= snapshot;
   }
 
   /** What stands on disk and could not be replaced must not be believed later. */

@@ -47,7 +47,10 @@ export class Follower {
     this.#poller = new Poller({
       openStore: options.openStore,
       onLook: (store, state) => this.#look(store, state),
-      onFailure: (error) => events.onFailure(error),
+      onFailure: (error) => {
+        fallback.retry(clock.monotonic());
+        events.onFailure(error);
+      },
       log,
     });
   }
@@ -101,7 +104,9 @@ export class Follower {
     if (contradiction && !this.#isStarted) throw new ContradictionError(contradiction);
     this.#report(contradiction);
     this.#catalogue.follow(store, state);
-    this.#usage.follow(store, this.#options.clock.monotonic());
+    const now = this.#options.clock.monotonic();
+    this.#usage.follow(store, now);
+    this.#fallback.retry(now);
     this.#options.events.onRead();
   }
 

@@ -8,7 +8,7 @@ import pino from 'pino';
 import type { KnownKey } from '../../src/access/callers.ts';
 import { systemClock } from '../../src/access/rate-limit/contract.ts';
 import { readSettings } from '../../src/config/settings.ts';
-import { Cache } from '../../src/server/cache.ts';
+import { Cache, type CachedState } from '../../src/server/cache.ts';
 import { Follower } from '../../src/server/follow.ts';
 import { SnapshotError } from '../../src/snapshot/format.ts';
 import { StoreError } from '../../src/store/engine.ts';
@@ -22,6 +22,8 @@ import { PATIENCE_MILLISECONDS, until } from '../support/until.ts';
 const SILENT = pino({ level: 'silent' });
 const USE = { caller: 'key_1', requests: 1, errors: 0, limited: 0, usedAt: 1 };
 
+const NO_EVENTS = { onCallers() {}, onRead() {}, onUnloadable() {}, onFailure() {}, onPublished() {} };
+
 /** A follower of the store of a folder, and what it served so far. */
 async function follow(t: TestContext, data: string, options: Partial<ConstructorParameters<typeof Follower>[0]>) {
   const served: string[] = [];
@@ -33,12 +35,10 @@ async function follow(t: TestContext, data: string, options: Partial<Constructor
     log: SILENT,
     clock: systemClock,
     events: {
+      ...NO_EVENTS,
       onCallers: (known) => {
         keys = known;
       },
-      onRead() {},
-      onUnloadable() {},
-      onFailure() {},
       onPublished: ({ id }) => served.push(id),
     },
     ...options,
@@ -67,6 +67,54 @@ test('a snapshot whose fetching was interrupted is fetched again', async (t) => 
   await until(() => served.includes('r2'));
   assert.deepEqual(served, ['r1', 'r2']);
   assert.equal(interruptions, 3);
+});
+
+test('writes what a full disk refused again, a minute later and before the next publish', async (t) => {
+  const data = temporaryFolder(t);
+  const store = await storeOf(t, data);
+  await publishTrees(store, edition(1));
+  await store.access.addKey({ id: 'key_1', name: 'A', contact: null, hash: 'f'.repeat(64), expiresAt: null });
+  const disk = { isFull: true, writes: 0 };
+  const write = () => {
+    disk.writes++;
+    if (disk.isFull) throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+  };
+  class FullDisk extends Cache {
+    override async keepSnapshot(...given: Parameters<Cache['keepSnapshot']>) {
+      write();
+      await super.keepSnapshot(...given);
+    }
+    override async keepState(state: CachedState) {
+      write();
+      await super.keepState(state);
+    }
+  }
+  const cache = new FullDisk(data, 'test', SILENT);
+  let [now, looks] = [0, 0];
+  const { follower } = await follow(t, data, {
+    cache,
+    clock: { ...systemClock, monotonic: () => now },
+    events: { ...NO_EVENTS, onRead: () => looks++ },
+  });
+  const looksMore = async () => {
+    const before = looks;
+    await until(() => looks >= before + 3);
+  };
+  await until(() => disk.writes === 2);
+  disk.isFull = false;
+  await looksMore();
+  assert.equal(disk.writes, 2, 'not at each look');
+  now += 60_000;
+  await until(() => cache.state()?.published?.revision.id === 'r1');
+  assert.deepEqual(
+    cache.state()?.keys.map(({ id }) => id),
+    ['key_1'],
+  );
+  const { writes } = disk;
+  now += 60_000;
+  await looksMore();
+  assert.equal(disk.writes, writes, 'nothing is left to be written');
+  await follower.stop();
 });
 
 /** A store of which the snapshot of r2 is fetched only when the test says so. */
