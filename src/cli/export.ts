@@ -63,7 +63,7 @@ async function write(file: string, catalogue: Catalogue, format: ExportFormatNam
   const writing = putInPlace(file, async (temporary) => {
     await using written = await open(temporary, 'r+');
     const query: ExportQuery = { format, locale: 'en', filters: {} };
-    for (const chunk of exportChunks(catalogue, query, dataset)) await written.writeFile(chunk);
+    for (const { bytes } of exportChunks(catalogue, query, dataset)) await written.writeFile(bytes);
   });
   await writing.catch((error: NodeJS.ErrnoException) => {
     throw error.code === undefined ? error : new Failure(`${file} cannot be written: ${error.message}.`);

@@ -63,7 +63,7 @@ export class Api {
     const outcome = this.#answer(exchange);
     if (outcome instanceof Promise) return outcome.then((answer) => this.#send(exchange, answer, limit, cors));
     if ('code' in outcome) exchange.sendProblem(outcome, this.#base, cors);
-    else if ('query' in outcome) this.#export(exchange, outcome, cors);
+    else if ('query' in outcome) return this.#export(exchange, outcome, cors);
     else if ('location' in outcome) exchange.send(301, [...cors, ...ofRedirect(outcome.location)], NO_BODY);
     else this.#send(exchange, outcome, limit, cors);
     return undefined;
@@ -75,8 +75,8 @@ export class Api {
     exchange.sendPrepared(this.#sender, answer, limit, knownTag, cors);
   }
 
-  #export(exchange: Exchange, answer: ExportAnswer, cors: HeaderList): void {
-    const refusal = this.#exports.send(exchange, { ...answer, headers: [...answer.headers, ...cors] });
+  async #export(exchange: Exchange, answer: ExportAnswer, cors: HeaderList): Promise<void> {
+    const refusal = await this.#exports.send(exchange, { ...answer, headers: [...answer.headers, ...cors] });
     if (refusal) exchange.sendProblem(refusal, this.#base, cors);
   }
 

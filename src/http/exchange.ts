@@ -91,6 +91,11 @@ export class Exchange {
     return this.response.writableFinished ? this.response.statusCode : HUNG_UP;
   }
 
+  /** Whether nobody waits for an answer that was not begun. A client that closed only its side counts as gone. */
+  get hasHungUp(): boolean {
+    return this.isOver || this.request.socket.readableEnded;
+  }
+
   get isTooLong(): boolean {
     return (this.request.url ?? '').length >= LONGEST_TARGET;
   }

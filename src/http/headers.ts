@@ -107,7 +107,12 @@ const DESCRIBED = {
     visible,
     'bytes',
   ),
-  'Content-Range': always([206], 'Which part of the file it is.', visible, 'bytes 1000-1999/2000'),
+  'Content-Range': always(
+    [206, 416],
+    'Which part of the file it is; on 416 only how long the file is, such as `bytes */2000`.',
+    visible,
+    'bytes 1000-1999/2000',
+  ),
   'Sylva-Revision': always('success', 'The published revision that answered.', text('^r[0-9]+$'), 'r12'),
   Link: always(
     'success',
@@ -222,6 +227,11 @@ export function ofExport(type: string, name: string, encoding: Encoding): Header
 /** Of the part from one byte to before another. */
 export function ofRange(start: number, end: number, length: number): HeaderList {
   return ['Content-Range', `bytes ${start}-${end - 1}/${length}`];
+}
+
+/** Of a part that would begin beyond the end. */
+export function ofUnsatisfiableRange(length: number): HeaderList {
+  return ['Content-Range', `bytes */${length}`];
 }
 
 export function lineOfTag(etag: string): string {

@@ -82,6 +82,12 @@ export const PROBLEMS = {
     meaning: 'The address of the request is longer than the service accepts.',
     remedy: 'Ask for fewer values at once.',
   },
+  'range-not-satisfiable': {
+    status: 416,
+    title: 'Range not satisfiable',
+    meaning: 'The part that was asked for begins behind the last byte of the export.',
+    remedy: 'Compare what you have with the length in “Content-Range”: if it is the same, your copy is whole.',
+  },
   'headers-too-large': {
     status: 431,
     title: 'Request headers too large',
@@ -112,7 +118,7 @@ export const PROBLEMS = {
     status: 503,
     title: 'Exports are busy',
     meaning:
-      'As many exports as the service takes on at once are running already, for others. Everything else is answered.',
+      'As many exports as the service takes on at once are running already, for others; or it takes long to find where the part of a large one ends. Everything else is answered.',
     remedy: 'Try again after the time in “Retry-After”.',
   },
   'no-catalogue': {

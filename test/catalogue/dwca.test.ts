@@ -35,7 +35,8 @@ function archiveOf(
 ): Buffer {
   const catalogue = new Catalogue(openSnapshot(compile({ families: new Map(), ...content })));
   const whole: ExportQuery = { format: 'dwca', locale: 'en', filters: {}, ...query };
-  return Buffer.concat([...exportChunks(catalogue, whole, { ...DATASET, ...dataset })]);
+  const chunks = exportChunks(catalogue, whole, { ...DATASET, ...dataset });
+  return Buffer.concat(Array.from(chunks, ({ bytes }) => bytes));
 }
 
 function reader(t: TestContext) {

@@ -33,7 +33,7 @@ function roundTrip(t: TestContext) {
   return (content: { trees: Tree[]; families: FamilyNames }) => {
     const catalogue = new Catalogue(openSnapshot(compile(content)));
     const chunks = exportChunks(catalogue, { format: 'dwca', locale: 'en', filters: {} }, DATASET);
-    writeFileSync(file, Buffer.concat([...chunks]));
+    writeFileSync(file, Buffer.concat(Array.from(chunks, ({ bytes }) => bytes)));
     return readSource(file, 'en');
   };
 }

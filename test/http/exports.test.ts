@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { Details } from '../../src/catalogue/export/details.ts';
+import type { Published } from '../../src/http/service.ts';
 import { serverOver, startTestService, type TestService, testService } from '../support/service.ts';
 import { makeText, makeTree } from '../support/trees.ts';
 import { until } from '../support/until.ts';
@@ -195,9 +197,14 @@ test('a cut export goes on where it was, of the same revision alone', async (t) 
   assert.ok(middle.bytes.equals(bytes.subarray(70_000, 140_002)));
   const beyond = await part(`bytes=${bytes.length - 1}-999999999999`);
   assert.ok(beyond.bytes.equals(bytes.subarray(-1)));
-  for (const range of ['bytes=-5', 'bytes=9-3', 'bytes=0-1,5-6', 'lines=1-', `bytes=${bytes.length}-`]) {
+  for (const range of ['bytes=-5', 'bytes=9-3', 'bytes=0-1,5-6', 'lines=1-']) {
     const all = await part(range);
     assert.deepEqual([all.status, all.bytes.length], [200, bytes.length], range);
+  }
+  for (const range of [`bytes=${bytes.length}-`, `bytes=${bytes.length + 1}-${bytes.length + 9}`]) {
+    const beyondEnd = await part(range);
+    assert.deepEqual([beyondEnd.status, beyondEnd.headers['content-range']], [416, `bytes */${bytes.length}`]);
+    assert.equal(JSON.parse(String(beyondEnd.bytes)).code, 'range-not-satisfiable');
   }
   assert.equal((await part('bytes=5-', '"other"')).status, 200);
   assert.equal((await get(api, { range: 'bytes=5-' })).statusCode, 200);
@@ -243,6 +250,63 @@ test('two run at once for one address, eight for all, and what is over makes roo
 
   running[0].destroy();
   await until(async () => (await begin(t, service, '10.0.0.5')).statusCode === 200);
+});
+
+/** A service whose archive takes minutes to make, and what asks for a part of it. */
+async function endless(t: TestContext) {
+  const service = testService({ trees: some, ...BEHIND_PROXY });
+  const { catalogue } = service.published() as Published;
+  t.mock.method(catalogue, 'treesOf', () => Array(5_000_000).fill(0));
+  const { origin } = await serverOver(t, service);
+  const address = `${origin}/api/v1/exports/trees?format=dwca`;
+  const send = (method: string, headers: Record<string, string>) =>
+    request(address, { method, headers, agent: false }).end();
+  const [{ headers }] = await once(send('HEAD', { 'x-forwarded-for': '10.0.0.1' }), 'response');
+  const ask = (client: string) =>
+    send('GET', { range: 'bytes=9-', 'if-range': headers.etag, 'x-forwarded-for': client });
+  return { service, ask };
+}
+
+test('eight range requests that hang up free their places and stop working', async (t) => {
+  const { service, ask } = await endless(t);
+  const read = t.mock.method(Details.prototype, 'of');
+  const asked = Array.from({ length: 8 }, (_, number) => ask(`10.0.0.${1 + (number >> 1)}`).on('error', () => {}));
+  await until(() => service.exportLimit.running === 8 && read.mock.callCount() > 0);
+  for (const each of asked) each.destroy();
+  await until(() => service.exportLimit.running === 0);
+  const times = read.mock.callCount();
+  for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(read.mock.callCount(), times);
+  assert.equal(service.numbers.exports[1], 8);
+});
+
+test('a range request whose length takes too long to find out gets 503, and frees its place', async (t) => {
+  const { service, ask } = await endless(t);
+  let now = performance.now();
+  t.mock.method(performance, 'now', () => (now += 10));
+  const [response] = (await once(ask('10.0.0.1'), 'response')) as [IncomingMessage];
+  assert.deepEqual([response.statusCode, response.headers['retry-after']], [503, '1']);
+  assert.equal(JSON.parse(String(await bytesOf(response))).code, 'exports-busy');
+  assert.equal(service.exportLimit.running, 0);
+});
+
+test('the length of an export is found out once, and its parts are made without what stands before', async (t) => {
+  const { api } = await startTestService(t, { trees: many });
+  const path = '/exports/trees';
+  const head = await fetch(`${api}${path}`, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
+  const etag = head.headers.get('etag') as string;
+  const part = async (range: string) => {
+    read.mock.resetCalls();
+    const response = await get(api, { range, 'if-range': etag }, path);
+    assert.equal(response.statusCode, 206);
+    return { bytes: await bytesOf(response), length: Number(response.headers['content-range']?.split('/')[1]) };
+  };
+  const read = t.mock.method(Details.prototype, 'of');
+  const parts = await Promise.all([part('bytes=0-99'), part('bytes=0-99')]);
+  assert.ok(read.mock.callCount() < many.length * 1.5, `${read.mock.callCount()} records were read`);
+  const last = await part(`bytes=${parts[0].length - 100}-`);
+  assert.equal(last.bytes.length, 100);
+  assert.ok(read.mock.callCount() < many.length / 2, `${read.mock.callCount()} records were read`);
 });
 
 test('an export that is broken off is counted as such, and one that was taken is not', async (t) => {

@@ -2,12 +2,13 @@
 
 import type { Catalogue } from '../catalogue.ts';
 import type { TextQuery } from '../query.ts';
+import type { Chunk } from './chunk.ts';
 import { BYTE_ORDER_MARK, CSV_HEADER, csvLine } from './csv.ts';
 import { archiveChunks } from './dwca/archive.ts';
 import type { Dataset } from './dwca/eml.ts';
 import { type Row, Rows } from './row.ts';
 
-type Chunks = (catalogue: Catalogue, query: TextQuery, dataset: Dataset) => Generator<Buffer>;
+type Chunks = (catalogue: Catalogue, query: TextQuery, dataset: Dataset) => Generator<Chunk>;
 
 export interface ExportFormat {
   /** How a file's name ends. */
@@ -52,25 +53,29 @@ export interface ExportQuery extends TextQuery {
   format: ExportFormatName;
 }
 
-/** By slug. Some chunks may be empty: a moment for others all the same. */
-export function exportChunks(catalogue: Catalogue, query: ExportQuery, dataset: Dataset): Generator<Buffer> {
+/** By slug. */
+export function exportChunks(catalogue: Catalogue, query: ExportQuery, dataset: Dataset): Generator<Chunk> {
   return EXPORT_FORMATS[query.format].chunks(catalogue, query, dataset);
 }
 
-/** A chunk is made in well below a millisecond: others are answered between two of them. */
 const CHUNK_CHARACTERS = 16 * 1024;
 
 /** A line a tree, behind what stands before the first. */
 function lines(head: string, line: (row: Row) => string): Chunks {
-  return function* (catalogue, query) {
+  return (catalogue, query) => {
     const rows = new Rows(catalogue.snapshot, query.only);
-    let text = head;
-    for (const tree of catalogue.treesOf(query)) {
-      text += line(rows.of(tree));
-      if (text.length < CHUNK_CHARACTERS) continue;
-      yield Buffer.from(text);
-      text = '';
+    const trees = catalogue.treesOf(query);
+    return from(0, head);
+
+    function* from(start: number, before: string): Generator<Chunk> {
+      let text = before;
+      for (let at = start; at < trees.length; at++) {
+        text += line(rows.of(trees[at]));
+        if (text.length < CHUNK_CHARACTERS) continue;
+        yield { bytes: Buffer.from(text), rest: () => from(at + 1, '') };
+        text = '';
+      }
+      if (text !== '') yield { bytes: Buffer.from(text) };
     }
-    if (text !== '') yield Buffer.from(text);
   };
 }

@@ -99,6 +99,7 @@ const DETAILS: Record<ProblemCode, string> = {
   'uri-too-long': 'The address is longer than the service accepts.',
   'headers-too-large': 'The headers are larger than the service accepts.',
   'rate-limited': 'Try again in 17 s.',
+  'range-not-satisfiable': 'The export has 2000 bytes, and the part would begin behind them.',
   'too-many-exports': 'Two exports for this address are running already.',
   internal: 'The service could not answer.',
   'exports-busy': 'As many exports as the service takes on are running already.',

@@ -85,9 +85,11 @@ function operationOf(operation: Operation, settings: Settings) {
   };
 }
 
-function mayRefuse({ route, parameters }: Operation, status: number): boolean {
+function mayRefuse(operation: Operation, status: number): boolean {
+  const { route, parameters } = operation;
   const isNamed = nameIn(route) !== undefined;
   if (status === 404) return isNamed;
+  if (status === 416) return 'export' in operation;
   return status !== 410 || isNamed || parameters.includes('since');
 }
 

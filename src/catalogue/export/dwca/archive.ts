@@ -5,6 +5,7 @@ import type { TreeDetail } from '../../../domain/tree.ts';
 import { LOCALES } from '../../../domain/vocabulary.ts';
 import type { Catalogue } from '../../catalogue.ts';
 import type { TextQuery } from '../../query.ts';
+import type { Chunk } from '../chunk.ts';
 import { lineOf } from '../csv.ts';
 import { Details } from '../details.ts';
 import { type Dataset, EML_FILE, emlXml } from './eml.ts';
@@ -21,65 +22,73 @@ const CHUNK_BYTES = 32 * 1024;
 const MOST_READ_BYTES = 128 * 1024;
 const NOTHING = Buffer.alloc(0);
 
+/** In this order; which of the extensions a tree has rows in is noted while the core is written. */
+const TABLES: readonly Table[] = [taxa, ...EXTENSIONS];
+
 /** Some chunks are empty: there was work, and nothing to send yet. */
-export function* archiveChunks(catalogue: Catalogue, query: TextQuery, dataset: Dataset): Generator<Buffer> {
+export function archiveChunks(catalogue: Catalogue, query: TextQuery, dataset: Dataset): Generator<Chunk> {
   const trees = catalogue.treesOf(query);
   const details = new Details(catalogue.snapshot, query.only);
-  const zip = new ZipFile();
   const present = new Uint8Array(trees.length);
-  yield* file(zip, taxa, details, trees, (records, at) => {
-    for (const [bit, extension] of EXTENSIONS.entries()) {
-      if (extension.rowsOf(records).length > 0) present[at] |= 1 << bit;
+  return from(new ZipFile(), 0, 0);
+
+  function* from(zip: ZipFile, first: number, start: number): Generator<Chunk> {
+    const used: Table[] = [];
+    for (const [number, table] of TABLES.entries()) {
+      const having = number === 0 ? trees : trees.filter((_, at) => present[at] & (1 << (number - 1)));
+      if (having.length === 0 && number > 0) continue;
+      if (number > 0) used.push(table);
+      if (number >= first) yield* file(zip, number, having, number === first ? start : 0);
     }
-  });
-  const used: Table[] = [];
-  for (const [bit, extension] of EXTENSIONS.entries()) {
-    const having = trees.filter((_, at) => present[at] & (1 << bit));
-    if (having.length === 0) continue;
-    used.push(extension);
-    yield* file(zip, extension, details, having);
+    yield* small(zip, META_FILE, metaXml(taxa, used, EML_FILE));
+    yield* small(zip, EML_FILE, emlXml(dataset, trees.length, query.only ?? LOCALES[0]));
+    yield { bytes: zip.finish() };
   }
-  yield* small(zip, META_FILE, metaXml(taxa, used, EML_FILE));
-  yield* small(zip, EML_FILE, emlXml(dataset, trees.length, query.only ?? LOCALES[0]));
-  yield zip.finish();
+
+  /** A table from one of its trees on, whose chunks end with a tree. */
+  function* file(zip: ZipFile, number: number, having: readonly number[], start: number): Generator<Chunk> {
+    const { file: name, terms, rowsOf } = TABLES[number];
+    let rested = details.bytesRead;
+    let text = '';
+    if (start === 0) {
+      text = lineOf(['taxonID', ...terms.map(nameOf)]);
+      yield { bytes: zip.begin(name) };
+    }
+    for (let at = start; at < having.length; at++) {
+      const records = details.of(having[at]);
+      if (number === 0) present[at] = extensionsOf(records);
+      text += rowsOf(records).map(lineOf).join('');
+      if (text.length >= CHUNK_BYTES) {
+        yield* packed(zip, text);
+        const written = zip.copy();
+        yield { bytes: NOTHING, rest: () => from(written.copy(), number, at + 1) };
+        text = '';
+        rested = details.bytesRead;
+      } else if (details.bytesRead - rested >= MOST_READ_BYTES) {
+        yield { bytes: NOTHING };
+        rested = details.bytesRead;
+      }
+    }
+    yield* packed(zip, text);
+    yield { bytes: zip.end() };
+  }
 }
 
-function* file(
-  zip: ZipFile,
-  { file: name, terms, rowsOf }: Table,
-  details: Details,
-  trees: readonly number[],
-  seen?: (records: TreeDetail[], at: number) => void,
-): Generator<Buffer> {
-  let text = lineOf(['taxonID', ...terms.map(nameOf)]);
-  let rested = details.bytesRead;
-  yield zip.begin(name);
-  for (const [at, tree] of trees.entries()) {
-    const records = details.of(tree);
-    seen?.(records, at);
-    for (const row of rowsOf(records)) {
-      text += lineOf(row);
-      if (text.length < CHUNK_BYTES) continue;
-      yield* packed(zip, text);
-      text = '';
-      rested = details.bytesRead;
-    }
-    if (details.bytesRead - rested < MOST_READ_BYTES) continue;
-    yield NOTHING;
-    rested = details.bytesRead;
-  }
-  yield* packed(zip, text);
-  yield zip.end();
+/** A bit for each table that these records have rows in. */
+function extensionsOf(records: TreeDetail[]): number {
+  let bits = 0;
+  for (const [bit, { rowsOf }] of EXTENSIONS.entries()) if (rowsOf(records).length > 0) bits |= 1 << bit;
+  return bits;
 }
 
-function* small(zip: ZipFile, name: string, text: string): Generator<Buffer> {
-  yield zip.begin(name);
+function* small(zip: ZipFile, name: string, text: string): Generator<Chunk> {
+  yield { bytes: zip.begin(name) };
   yield* packed(zip, text);
-  yield zip.end();
+  yield { bytes: zip.end() };
 }
 
 /** A row may be long: it is compressed a part at a time. */
-function* packed(zip: ZipFile, text: string): Generator<Buffer> {
+function* packed(zip: ZipFile, text: string): Generator<Chunk> {
   const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield zip.add(bytes.subarray(at, at + CHUNK_BYTES));
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield { bytes: zip.add(bytes.subarray(at, at + CHUNK_BYTES)) };
 }

@@ -48,6 +48,15 @@ export class ZipFile {
     this.#largest = largest;
   }
 
+  /** Another that goes on from the same place. */
+  copy(): ZipFile {
+    const copy = new ZipFile(this.#largest);
+    for (const entry of this.#entries) copy.#entries.push({ ...entry });
+    copy.#length = this.#length;
+    copy.#window = this.#window;
+    return copy;
+  }
+
   /** Begins an entry; names are of ASCII letters. */
   begin(name: string): Buffer {
     const entry = { name: Buffer.from(name), offset: this.#length, checksum: 0, size: 0, compressedSize: 0 };
