@@ -109,7 +109,7 @@ const DESCRIBED = {
   ),
   'Content-Range': always(
     [206, 416],
-    'Which part of the file it is; on 416 only how long the file is, such as `bytes */2000`.',
+    'Which part of the file it is; on 416 only how long the file is.',
     visible,
     'bytes 1000-1999/2000',
   ),
