@@ -291,6 +291,21 @@ test('a download that is cut goes on where it was, in the same run and in the ne
   }
 });
 
+test('a download that lost only its end mark is whole', async (t) => {
+  const { origin, key, client, canBeRun } = await serveSample(t);
+  const present = await presentIn(origin);
+  const length = Buffer.byteLength((await presentCopy(`${origin}/api/v1`)).text);
+  for (const recipe of recipesIn('docs/guide/syncing.md').filter(byHand).filter(canBeRun)) {
+    const folder = usersFolder(t, client, { [PROGRAMS[recipe.language].file]: recipe.code });
+    const { baseUrl, requests } = await startCuttingFront(t, origin, (_, number) =>
+      number === 1 ? length : undefined,
+    );
+    await perform(recipe, { folder, origin: baseUrl, key });
+    assert.deepEqual(rangesOf(requests), ['all', `bytes=${length}- if the same`], recipe.code);
+    assert.deepEqual(copyIn(folder), present, recipe.code);
+  }
+});
+
 test('a copy that is too old for changes is fetched anew', async (t) => {
   const { origin, key, client, canBeRun } = await serveSample(t);
   const old = { 'trees.json': '{"revision":"r77","trees":{}}', 'trees-r77.ndjson': '', 'copy/trees-r77.ndjson': '' };
