@@ -98,7 +98,7 @@ export class ThreadCounters {
   readonly sentBytes: Float64Array;
   /** By `DECISIONS`. */
   readonly decisions: Float64Array;
-  /** Decisions that were made here because Redis could not be asked. */
+  /** Decisions that were made here because Redis was gone or answered late. */
   readonly fallbacks: Float64Array;
   /** By `OUTCOMES`. */
   readonly outcomes: Float64Array;

@@ -105,7 +105,7 @@ function accessFamilies({ threads, state, usesRedis, now }: Reported): MetricFam
     counter('sylva_limiter_decisions_total', 'Decisions of the rate limit.', decisions),
     counter(
       'sylva_limiter_fallbacks_total',
-      'Decisions made by this instance alone because Redis could not be asked.',
+      'Decisions made by this instance alone because Redis was gone or answered late.',
       sum(threads, (thread) => thread.fallbacks[0]),
     ),
     gauge('sylva_redis_up', 'Whether every serving thread counts in Redis; absent where none is to be used.', up),

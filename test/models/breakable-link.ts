@@ -7,16 +7,22 @@ export interface BreakableLink {
   port: number;
   cut(): void;
   mend(): void;
+  /** Keeps back what the server sends, until it is released. */
+  hold(): void;
+  release(): void;
   close(): void;
 }
 
 export async function breakableLink(target: number): Promise<BreakableLink> {
   const sockets = new Set<Socket>();
+  const pairs = new Map<Socket, Socket>();
   let isCut = false;
   const server = createServer((near) => {
     const far = connect(target, '127.0.0.1');
     near.pipe(far);
     far.pipe(near);
+    pairs.set(near, far);
+    near.on('close', () => pairs.delete(near));
     for (const [socket, other] of [
       [near, far],
       [far, near],
@@ -43,6 +49,12 @@ export async function breakableLink(target: number): Promise<BreakableLink> {
     },
     mend() {
       isCut = false;
+    },
+    hold() {
+      for (const [near, far] of pairs) far.unpipe(near).pause();
+    },
+    release() {
+      for (const [near, far] of pairs) far.pipe(near);
     },
     close() {
       server.close();

@@ -184,7 +184,8 @@ test('memory: what Redis counted of one is not written where others share', () =
   const windows = newWindows(clock, SEED);
   const limiter = new MemoryRateLimiter({ limit: LIMIT, windowSeconds: WINDOW_SECONDS, clock, windows });
   for (const client of CROWD) if (!ALIKE.includes(client)) limiter.take(client);
-  assert.deepEqual(limiter.applyCount(ALIKE[0], LIMIT + 1, 1000).isAllowed, false);
+  const counted = { count: LIMIT + 1, leftMilliseconds: 1000, delayMilliseconds: 1 };
+  assert.deepEqual(limiter.applyCount(ALIKE[0], counted).isAllowed, false);
   assert.equal(limiter.peek(ALIKE[1]).remaining, LIMIT);
 });
 

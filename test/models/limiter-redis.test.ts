@@ -1,16 +1,18 @@
-// The limiter over Redis against its model: two instances, a Redis that is lost, comes back, forgets, or is tampered with.
+// The limiter over Redis against its model: two instances, a Redis that answers late, is lost, comes back, forgets, or is
+// tampered with.
 
 import { type TestContext, test } from 'node:test';
 import { createClient } from '@redis/client';
 import fc from 'fast-check';
 import pino from 'pino';
-import type { ClientKey } from '../../src/access/rate-limit/contract.ts';
+import type { ClientKey, Counted } from '../../src/access/rate-limit/contract.ts';
 import type { MemoryRateLimiter } from '../../src/access/rate-limit/memory.ts';
 import { RedisRateLimiter } from '../../src/access/rate-limit/redis.ts';
-import { type Counted, RedisCounter } from '../../src/access/rate-limit/redis-counter.ts';
+import { RedisCounter } from '../../src/access/rate-limit/redis-counter.ts';
+import { RedisReport } from '../../src/access/rate-limit/redis-report.ts';
 import { privateRedis, withoutRedis } from '../support/engines.ts';
 import { memoryLimiter, PASS, TestClock } from '../support/limiters.ts';
-import { until } from '../support/until.ts';
+import { PATIENCE_MILLISECONDS, until } from '../support/until.ts';
 import { type BreakableLink, breakableLink } from './breakable-link.ts';
 import { explore, step } from './explore.ts';
 import { admit, assertDecision, liveWindow, type Windows, windowOf } from './limiter-model.ts';
@@ -31,7 +33,8 @@ const CLIENTS: ClientKey[] = [
 class SteadyCounter extends RedisCounter {
   override async count(key: string): Promise<Counted> {
     const { count, leftMilliseconds } = await super.count(key);
-    return { count, leftMilliseconds: (Math.ceil(leftMilliseconds / STRIDE + 0.5) - 0.5) * STRIDE };
+    const steadyMilliseconds = (Math.ceil(leftMilliseconds / STRIDE + 0.5) - 0.5) * STRIDE;
+    return { count, leftMilliseconds: steadyMilliseconds, delayMilliseconds: 0 };
   }
 }
 
@@ -39,6 +42,10 @@ interface Instance {
   counter: RedisCounter;
   local: MemoryRateLimiter;
   limiter: RedisRateLimiter;
+  /** One over the same counter and memory that finds every answer late. */
+  impatient: RedisRateLimiter;
+  /** Late answers that came. */
+  late: number;
 }
 
 interface Model {
@@ -58,11 +65,10 @@ interface Real {
   hand(...words: string[]): Promise<unknown>;
 }
 
-/** What Redis says is remembered, unless it is of a window that was over before the one that is known. */
+/** What Redis says is remembered; a known window that does not end before the one told of began within it. */
 function remember(local: Windows, client: string, told: { end: number; count: number }, model: Model): void {
   const known = liveWindow(local, client, model.now);
-  if (known && known.end > told.end) return;
-  const before = known?.end === told.end ? known.count : 0;
+  const before = known && known.end >= told.end ? known.count : 0;
   local.set(client, { end: told.end, count: Math.min(Math.max(told.count, before), model.limit) });
 }
 
@@ -102,13 +108,38 @@ const take = fc
     }),
   );
 
+const takeLate = fc
+  .record({ of: drawn, times: fc.integer({ min: 1, max: 3 }) })
+  .map(({ of: { instance, client }, times }) =>
+    step<Model, Real>(
+      `${times} of ${client} at ${instance}, answered late`,
+      async (model, real) => {
+        const { impatient, late } = real.instances[instance];
+        real.link.hold();
+        for (let time = 0; time < times; time++) {
+          const decision = await impatient.take(CLIENTS[client]);
+          assertDecision(decision, { ...commonOf(model, real), ...countAlone(model, instance, String(client)) });
+        }
+        real.link.release();
+        await until(() => real.instances[instance].late === late + times);
+        for (let time = 0; time < times; time++) countInRedis(model, instance, String(client));
+        assertPeek(model, real, instance, client);
+      },
+      ({ isUp }) => isUp,
+    ),
+  );
+
+function assertPeek(model: Model, real: Real, instance: number, client: number): void {
+  const known = liveWindow(model.local[instance], String(client), model.now) ?? { end: model.now + WINDOW, count: 0 };
+  const remaining = Math.max(model.limit - known.count, 0);
+  const expected = { ...commonOf(model, real), isAllowed: true, remaining, end: known.end };
+  assertDecision(real.instances[instance].limiter.peek(CLIENTS[client]), expected);
+}
+
 const peek = drawn.map(({ instance, client }) =>
-  step<Model, Real>(`peek of ${client} at ${instance}`, async (model, real) => {
-    const known = liveWindow(model.local[instance], String(client), model.now) ?? { end: model.now + WINDOW, count: 0 };
-    const remaining = Math.max(model.limit - known.count, 0);
-    const expected = { ...commonOf(model, real), isAllowed: true, remaining, end: known.end };
-    assertDecision(real.instances[instance].limiter.peek(CLIENTS[client]), expected);
-  }),
+  step<Model, Real>(`peek of ${client} at ${instance}`, async (model, real) =>
+    assertPeek(model, real, instance, client),
+  ),
 );
 
 const pass = fc.integer({ min: 1, max: 8 }).map((strides) =>
@@ -168,12 +199,18 @@ const persist = fc.nat(1).map((client) =>
 
 async function newInstance(url: string, clock: TestClock, limit: number): Promise<Instance> {
   const windowSeconds = WINDOW / 1000;
-  const log = pino({ level: 'silent' });
-  const counter = new SteadyCounter({ url, windowSeconds, log, answerMilliseconds: 10_000 });
+  const report = new RedisReport({ log: pino({ level: 'silent' }) });
+  const counter = new SteadyCounter({ url, windowSeconds, report, silenceMilliseconds: PATIENCE_MILLISECONDS });
   await counter.start();
   await until(() => counter.isUp);
   const local = memoryLimiter(limit, windowSeconds, clock);
-  return { counter, local, limiter: new RedisRateLimiter(counter, local) };
+  const limiter = new RedisRateLimiter(counter, local, { answerMilliseconds: PATIENCE_MILLISECONDS });
+  const onLate = () => {
+    made.late++;
+  };
+  const impatient = new RedisRateLimiter(counter, local, { answerMilliseconds: 1, onLate });
+  const made = { counter, local, limiter, impatient, late: 0 };
+  return made;
 }
 
 async function handOn(t: TestContext, url: string): Promise<Real['hand']> {
@@ -182,14 +219,25 @@ async function handOn(t: TestContext, url: string): Promise<Real['hand']> {
   return (...words) => client.sendCommand(words);
 }
 
-test('redis: over two instances, with Redis and without it, every decision is that of two maps of windows', {
+test('redis: over two instances, with Redis, late or without it, every decision is that of two maps of windows', {
   skip: withoutRedis,
 }, async (t) => {
   const redis = await privateRedis();
   const target = Number(new URL(redis.url).port);
   const hands = await Promise.all(Array.from({ length: LANES }, (_, lane) => handOn(t, `${redis.url}/${lane}`)));
   await explore<Model, Real>({
-    steps: [take, take, take, take, peek, pass, setLimit, fc.constantFrom(lose, getBack), fc.constant(forget), persist],
+    steps: [
+      take,
+      take,
+      take,
+      takeLate,
+      peek,
+      pass,
+      setLimit,
+      fc.constantFrom(lose, getBack),
+      fc.constant(forget),
+      persist,
+    ],
     async begin(lane) {
       const [clock, link, limit] = [new TestClock(), await breakableLink(target), 3];
       await hands[lane]('FLUSHDB');

@@ -12,6 +12,9 @@ export interface FaultyLink {
   goDeadAt(text: string): void;
   /** Cuts a connection as soon as its client sends this text, which does not arrive. */
   cutAt(text: string): void;
+  /** Keeps back what the server sends through the connections of this moment, until it is released. */
+  hold(): void;
+  release(): void;
 }
 
 export async function faultyLink(t: Pick<TestContext, 'after'>, target: number): Promise<FaultyLink> {
@@ -46,5 +49,11 @@ export async function faultyLink(t: Pick<TestContext, 'after'>, target: number):
   const cutAt = (text: string) => {
     cutting = text;
   };
-  return { port: (server.address() as AddressInfo).port, goDead, goDeadAt, cutAt };
+  const hold = () => {
+    for (const [near, far] of pairs) far.unpipe(near).pause();
+  };
+  const release = () => {
+    for (const [near, far] of pairs) far.pipe(near);
+  };
+  return { port: (server.address() as AddressInfo).port, goDead, goDeadAt, cutAt, hold, release };
 }

@@ -7,8 +7,10 @@ import type { ClientKey, Clock, Decision } from '../../src/access/rate-limit/con
 import { MemoryRateLimiter, newWindows } from '../../src/access/rate-limit/memory.ts';
 import { RedisRateLimiter } from '../../src/access/rate-limit/redis.ts';
 import { RedisCounter } from '../../src/access/rate-limit/redis-counter.ts';
+import { RedisReport } from '../../src/access/rate-limit/redis-report.ts';
 import { privateRedis, withoutRedis } from './engines.ts';
 import { often } from './often.ts';
+import { PATIENCE_MILLISECONDS } from './until.ts';
 
 const WALL = Date.parse('2026-11-15T00:00:00.250Z');
 
@@ -70,10 +72,12 @@ async function overRedis(
   windowSeconds: number,
   clock: TestClock,
 ) {
-  const counter = new RedisCounter({ url, windowSeconds, log: pino({ level: 'silent' }), answerMilliseconds: 10_000 });
+  const report = new RedisReport({ log: pino({ level: 'silent' }) });
+  const counter = new RedisCounter({ url, windowSeconds, report, silenceMilliseconds: PATIENCE_MILLISECONDS });
   await counter.start();
   t.after(() => counter.close());
-  const limiter = new RedisRateLimiter(counter, memoryLimiter(limit, windowSeconds, clock));
+  const options = { answerMilliseconds: PATIENCE_MILLISECONDS };
+  const limiter = new RedisRateLimiter(counter, memoryLimiter(limit, windowSeconds, clock), options);
   return { clock, counter, limiter };
 }
 

@@ -20,6 +20,16 @@ export interface Decision {
   retryAfterSeconds: number;
 }
 
+/** What was counted elsewhere. */
+export interface Counted {
+  /** Requests in the window, this one included. */
+  count: number;
+  /** Until the window ends: a length of time, so that no two clocks need agree. */
+  leftMilliseconds: number;
+  /** Between the question and the answer: the window may have ended so much earlier than `leftMilliseconds` from now. */
+  delayMilliseconds: number;
+}
+
 export interface RateLimiter {
   /** Counts one request of a client, and says whether it is within the limit: at once where it can. */
   take(client: ClientKey): Decision | Promise<Decision>;

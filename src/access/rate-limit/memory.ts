@@ -6,7 +6,8 @@
 
 import { threadId } from 'node:worker_threads';
 import { SharedLock } from '../shared-lock.ts';
-import { type ClientKey, type Clock, type Decision, type RateLimiter, spread } from './contract.ts';
+import { type ClientKey, type Clock, type Counted, type Decision, type RateLimiter, spread } from './contract.ts';
+import { newRedisTold } from './redis-report.ts';
 
 /** Room for a million live windows, half of the slots empty: 41 MiB at most, touched only as clients come. */
 const SLOTS = 1 << 21;
@@ -29,11 +30,13 @@ export interface SharedWindows {
   startedAt: number;
   /** Makes it unforeseeable which addresses share a slot. */
   seed: number;
+  /** What the log was told of Redis. */
+  redisTold: Int32Array;
 }
 
 export function newWindows(clock: Clock, seed: number): SharedWindows {
   const bytes = (SLOTS + SHARED_SLOTS) * (8 + 4) + SLOTS * (4 + 4) + 4;
-  return { memory: new SharedArrayBuffer(bytes), startedAt: clock.monotonic(), seed };
+  return { memory: new SharedArrayBuffer(bytes), startedAt: clock.monotonic(), seed, redisTold: newRedisTold() };
 }
 
 /** To be told of a thread that ended: it may have held the lock. */
@@ -101,8 +104,8 @@ export class MemoryRateLimiter implements RateLimiter {
   }
 
   /** Takes over what was counted elsewhere, this request included, and decides by it. */
-  applyCount(client: ClientKey, count: number, leftMilliseconds: number): Decision {
-    return this.#locked((elapsed) => this.#takeOver(client, count, elapsed + leftMilliseconds, elapsed));
+  applyCount(client: ClientKey, counted: Counted): Decision {
+    return this.#locked((elapsed) => this.#takeOver(client, counted, elapsed));
   }
 
   #locked(work: (elapsed: number) => Decision): Decision {
@@ -128,16 +131,17 @@ export class MemoryRateLimiter implements RateLimiter {
   }
 
   /**
-   * An end that is nearly the known one is the same, told with another delay; one that is well before it is of a window that
-   * is over. Shared slots hold no single client's count.
+   * An end that is nearly the known one is the same, told with another delay. A known window that ends later began during
+   * the one told of, and so did its requests. Shared slots hold no single client's count.
    */
-  #takeOver(client: ClientKey, count: number, end: number, elapsed: number): Decision {
+  #takeOver(client: ClientKey, { count, leftMilliseconds, delayMilliseconds }: Counted, elapsed: number): Decision {
     const slot = this.#slotOf(client, elapsed);
-    const isKnown = Math.abs(this.#ends[slot] - end) <= STEADY_MILLISECONDS;
-    const known = isKnown ? this.#counts[slot] >>> 1 : 0;
-    const isOver = this.#ends[slot] > elapsed && this.#ends[slot] - end > STEADY_MILLISECONDS;
+    const end = elapsed + leftMilliseconds;
+    const isWithin = this.#ends[slot] >= end - delayMilliseconds - STEADY_MILLISECONDS;
+    const known = isWithin ? this.#counts[slot] >>> 1 : 0;
+    const isOver = leftMilliseconds <= delayMilliseconds;
     if (slot < SLOTS && !isOver) {
-      if (!isKnown) this.#ends[slot] = end;
+      if (!isWithin || this.#ends[slot] - end > STEADY_MILLISECONDS) this.#ends[slot] = end;
       this.#counts[slot] = 2 * Math.min(Math.max(count, known), this.limit) + (client.family === 6 ? 1 : 0);
     }
     const shownEnd = slot < SLOTS && !isOver ? this.#ends[slot] : end;

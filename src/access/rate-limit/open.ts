@@ -5,6 +5,7 @@ import { type RateLimiter, systemClock } from './contract.ts';
 import { MemoryRateLimiter, type SharedWindows } from './memory.ts';
 import { RedisRateLimiter } from './redis.ts';
 import { RedisCounter } from './redis-counter.ts';
+import { RedisReport } from './redis-report.ts';
 
 interface Options {
   limit: number;
@@ -28,10 +29,13 @@ export interface OpenRateLimiter {
 /** A Redis counts, or is known not to, when this returns. */
 export async function openRateLimiter({ redis, log, onFallback, ...options }: Options): Promise<OpenRateLimiter> {
   const memory = new MemoryRateLimiter({ ...options, clock: systemClock });
-  const counter = redis ? new RedisCounter({ url: redis, windowSeconds: options.windowSeconds, log }) : undefined;
+  const report = new RedisReport({ log, told: options.windows.redisTold });
+  const counter = redis ? new RedisCounter({ url: redis, windowSeconds: options.windowSeconds, report }) : undefined;
   await counter?.start();
   return {
-    limiter: counter ? new RedisRateLimiter(counter, memory, onFallback) : memory,
+    limiter: counter
+      ? new RedisRateLimiter(counter, memory, { onFallback, onLate: (delay) => report.logLate(delay) })
+      : memory,
     setLimit(limit) {
       memory.limit = limit;
     },

@@ -1,12 +1,12 @@
-// In charge of counting requests in Redis: one script and one round trip for each. A Redis that fails or does not answer
-// is left alone at once, tried again in the background, and used again when it counts.
+// Counts requests in Redis: one script and one round trip for each. A Redis that fails, or says nothing for a second
+// although it was asked, is left alone, tried again in the background, and used again when it counts.
 
 import { createHash } from 'node:crypto';
 import type { RedisClientType } from '@redis/client';
-import type { Logger } from 'pino';
+import type { Counted } from './contract.ts';
+import type { RedisReport } from './redis-report.ts';
 
-/** Beyond this, a request would notice that it waits. */
-const ANSWER_MILLISECONDS = 50;
+const SILENCE_MILLISECONDS = 1_000;
 const CONNECT_MILLISECONDS = 1_000;
 const RETRY_MILLISECONDS = 250;
 
@@ -24,34 +24,28 @@ return {count, left}`;
 const SCRIPT_HASH = createHash('sha1').update(SCRIPT).digest('hex');
 const PROBE_KEY = 'sylva:rate:probe';
 
-export interface Counted {
-  /** Requests in the window, this one included. */
-  count: number;
-  /** Until the window ends: a length of time, so that no two clocks need agree. */
-  leftMilliseconds: number;
-}
-
 interface Options {
   url: string;
   windowSeconds: number;
-  log: Pick<Logger, 'info' | 'warn'>;
-  /** How long a request waits for Redis before it is counted here. */
-  answerMilliseconds?: number;
+  report: RedisReport;
+  /** How long Redis may say nothing while requests wait for it. */
+  silenceMilliseconds?: number;
 }
 
 export class RedisCounter {
   readonly #options: Options;
   readonly #window: string;
-  readonly #answerMilliseconds: number;
+  readonly #silenceMilliseconds: number;
+  /** When the last reply arrived. */
+  #heardAt = 0;
   #client: RedisClientType | undefined;
   #retry: NodeJS.Timeout | undefined;
   #isClosed = false;
-  #isComplaining = false;
 
   constructor(options: Options) {
     this.#options = options;
     this.#window = String(options.windowSeconds * 1000);
-    this.#answerMilliseconds = options.answerMilliseconds ?? ANSWER_MILLISECONDS;
+    this.#silenceMilliseconds = options.silenceMilliseconds ?? SILENCE_MILLISECONDS;
   }
 
   get isUp(): boolean {
@@ -64,7 +58,7 @@ export class RedisCounter {
     const client = await this.#newClient();
     try {
       await within(CONNECT_MILLISECONDS, client.connect());
-      await this.#countIn(client, PROBE_KEY);
+      await within(this.#silenceMilliseconds, this.#countIn(client, PROBE_KEY));
       this.#use(client);
     } catch (error) {
       discard(client);
@@ -72,7 +66,7 @@ export class RedisCounter {
     }
   }
 
-  /** Fails where Redis does, or takes too long; it is not up any more then. */
+  /** However long it takes; fails if Redis does, or is given up, and is not up any more then. */
   async count(key: string): Promise<Counted> {
     const client = this.#client as RedisClientType;
     try {
@@ -106,7 +100,13 @@ export class RedisCounter {
   }
 
   async #countIn(client: RedisClientType, key: string): Promise<Counted> {
-    return countedIn(await within(this.#answerMilliseconds, this.#ask(client, key)));
+    const askedAt = performance.now();
+    const watch = afterReading(this.#silenceMilliseconds, () => {
+      if (this.#heardAt < askedAt) this.#lose(client, new Error(`no answer for ${this.#silenceMilliseconds} ms`));
+    });
+    const reply = await this.#ask(client, key).finally(() => clearTimeout(watch));
+    this.#heardAt = performance.now();
+    return { ...countedIn(reply), delayMilliseconds: this.#heardAt - askedAt };
   }
 
   /** A Redis that was restarted does not know the script. */
@@ -125,8 +125,7 @@ export class RedisCounter {
       return;
     }
     this.#client = client;
-    if (this.#isComplaining) this.#options.log.info('Redis counts again: the rate limit holds over all instances');
-    this.#isComplaining = false;
+    this.#options.report.logState();
   }
 
   #lose(client: RedisClientType, error: unknown): void {
@@ -136,18 +135,14 @@ export class RedisCounter {
     this.#giveUp(error);
   }
 
-  /** One line for each failure, however long it lasts. */
   #giveUp(error: unknown): void {
-    const reason = (error as Error).message;
-    if (!this.#isComplaining)
-      this.#options.log.warn({ reason }, 'Redis does not count: each instance limits by itself meanwhile');
-    this.#isComplaining = true;
+    this.#options.report.logState(error as Error);
     if (!this.#isClosed) this.#retry = setTimeout(() => this.start(), RETRY_MILLISECONDS).unref();
   }
 }
 
 /** Anything may answer on a port, and anybody may write to a Redis: a count that makes no sense would refuse everybody. */
-function countedIn(reply: unknown): Counted {
+function countedIn(reply: unknown): Omit<Counted, 'delayMilliseconds'> {
   const [count, leftMilliseconds, ...others] = Array.isArray(reply) ? reply : [];
   const isSane =
     Number.isSafeInteger(count) && count >= 1 && Number.isSafeInteger(leftMilliseconds) && others.length === 0;
@@ -156,13 +151,16 @@ function countedIn(reply: unknown): Counted {
   return { count, leftMilliseconds };
 }
 
-/** What arrived while this thread was busy counts as in time: it is looked at once more before it is given up. */
-function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
+export function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const late = () => setImmediate(() => reject(new Error(`no answer within ${milliseconds} ms`)));
-    const timer = setTimeout(late, milliseconds);
+    const timer = afterReading(milliseconds, () => reject(new Error(`no answer within ${milliseconds} ms`)));
     promise.finally(() => clearTimeout(timer)).then(resolve, reject);
   });
+}
+
+/** What arrived while this thread was busy is read before the work. */
+function afterReading(milliseconds: number, work: () => void): NodeJS.Timeout {
+  return setTimeout(() => setImmediate(work), milliseconds);
 }
 
 function discard(client: RedisClientType): void {

@@ -3,26 +3,43 @@
 
 import type { ClientKey, Decision, RateLimiter } from './contract.ts';
 import type { MemoryRateLimiter } from './memory.ts';
-import type { RedisCounter } from './redis-counter.ts';
+import { type RedisCounter, within } from './redis-counter.ts';
+
+/** Beyond this, a request would notice that it waits. */
+const ANSWER_MILLISECONDS = 50;
+
+interface Options {
+  /** How long a request waits for Redis before it is counted here. */
+  answerMilliseconds?: number;
+  /** Told of each decision that Redis had no part in. */
+  onFallback?(): void;
+  /** Told of an answer that came too late for its request. */
+  onLate?(delayMilliseconds: number): void;
+}
 
 export class RedisRateLimiter implements RateLimiter {
   readonly #counter: RedisCounter;
   readonly #local: MemoryRateLimiter;
-  readonly #onFallback: () => void;
+  readonly #options: Required<Options>;
 
-  /** `onFallback` is told of each decision that Redis had no part in. */
-  constructor(counter: RedisCounter, local: MemoryRateLimiter, onFallback: () => void = () => {}) {
+  constructor(counter: RedisCounter, local: MemoryRateLimiter, options: Options = {}) {
     this.#counter = counter;
     this.#local = local;
-    this.#onFallback = onFallback;
+    this.#options = { answerMilliseconds: ANSWER_MILLISECONDS, onFallback() {}, onLate() {}, ...options };
   }
 
+  /** A request whose answer is late is counted here; what Redis counted is remembered whenever it arrives. */
   take(client: ClientKey): Decision | Promise<Decision> {
     if (!this.#counter.isUp) return this.#decideAlone(client);
-    return this.#counter.count(nameOf(client)).then(
-      ({ count, leftMilliseconds }) => this.#local.applyCount(client, count, leftMilliseconds),
-      () => this.#decideAlone(client),
-    );
+    let isDecided = false;
+    const answer = this.#counter.count(nameOf(client)).then((counted) => {
+      if (isDecided) this.#options.onLate(counted.delayMilliseconds);
+      return this.#local.applyCount(client, counted);
+    });
+    return within(this.#options.answerMilliseconds, answer).catch(() => {
+      isDecided = true;
+      return this.#decideAlone(client);
+    });
   }
 
   peek(client: ClientKey): Decision {
@@ -30,7 +47,7 @@ export class RedisRateLimiter implements RateLimiter {
   }
 
   #decideAlone(client: ClientKey): Decision {
-    this.#onFallback();
+    this.#options.onFallback();
     return this.#local.take(client);
   }
 }

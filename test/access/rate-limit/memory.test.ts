@@ -178,11 +178,37 @@ test('what is told late of a window that is over leaves the count of the present
   const clock = new TestClock();
   const limiter = memoryLimiter(100, 60, clock);
   const client = key('192.0.2.1');
-  limiter.applyCount(client, 80, 50);
+  limiter.applyCount(client, { count: 80, leftMilliseconds: 50, delayMilliseconds: 1 });
   clock.elapsed += 60;
   for (let request = 0; request < 90; request++) limiter.take(client);
-  limiter.applyCount(client, 81, 1);
+  limiter.applyCount(client, { count: 81, leftMilliseconds: 20, delayMilliseconds: 30 });
+  clock.elapsed += 30;
   assert.equal(limiter.peek(client).remaining, 10);
+});
+
+test('a late count of a window that began elsewhere replaces the one begun here, whose requests it keeps', () => {
+  const clock = new TestClock();
+  const limiter = memoryLimiter(100, 60, clock);
+  const client = key('192.0.2.1');
+  const endsIn = () => limiter.peek(client).retryAfterSeconds;
+  for (let request = 0; request < 5; request++) limiter.take(client);
+  limiter.applyCount(client, { count: 3, leftMilliseconds: 20_000, delayMilliseconds: 900 });
+  assert.deepEqual([limiter.peek(client).remaining, endsIn()], [95, 20]);
+  limiter.applyCount(client, { count: 80, leftMilliseconds: 20_000, delayMilliseconds: 1 });
+  assert.deepEqual([limiter.peek(client).remaining, endsIn()], [20, 20]);
+});
+
+test('a late count does not move the known end of its window', () => {
+  const clock = new TestClock();
+  const limiter = memoryLimiter(100, 60, clock);
+  const client = key('192.0.2.1');
+  limiter.applyCount(client, { count: 1, leftMilliseconds: 60_000, delayMilliseconds: 1 });
+  for (let request = 0; request < 9; request++) limiter.take(client);
+  clock.elapsed += 1_000;
+  // Redis answered at once, and the answer travelled for 900 ms.
+  limiter.applyCount(client, { count: 2, leftMilliseconds: 59_900, delayMilliseconds: 900 });
+  const { remaining, retryAfterSeconds } = limiter.peek(client);
+  assert.deepEqual([remaining, retryAfterSeconds], [90, 59]);
 });
 
 test('the end of a window and the wait for it are told to the millisecond, rounded up to seconds', () => {

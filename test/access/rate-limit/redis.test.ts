@@ -9,27 +9,33 @@ import { type TestContext, test } from 'node:test';
 import { createClient } from '@redis/client';
 import pino from 'pino';
 import { Redis } from '../../../scripts/cluster/redis.ts';
-import { type ClientKey, systemClock } from '../../../src/access/rate-limit/contract.ts';
+import { type ClientKey, type Decision, systemClock } from '../../../src/access/rate-limit/contract.ts';
 import { RedisRateLimiter } from '../../../src/access/rate-limit/redis.ts';
 import { RedisCounter } from '../../../src/access/rate-limit/redis-counter.ts';
+import { RedisReport } from '../../../src/access/rate-limit/redis-report.ts';
 import { enginesFolder, privateRedis, withoutRedis } from '../../support/engines.ts';
+import { faultyLink } from '../../support/faulty-link.ts';
 import { memoryLimiter } from '../../support/limiters.ts';
-import { until } from '../../support/until.ts';
+import { PATIENCE_MILLISECONDS, until } from '../../support/until.ts';
 
 const skip = withoutRedis;
-/** On a busy machine Redis itself may be kept waiting; one that hangs is waited for as long. */
+/** On a busy machine Redis itself may be kept waiting; one that says nothing is waited for as long. */
 const PATIENT_MILLISECONDS = 2_000;
+const SILENT = new RedisReport({ log: pino({ level: 'silent' }) });
 let clients = 0;
 const newClient = (): ClientKey => ({ family: 4, high: 0, low: ++clients });
 
 /** An instance's limiter, and what it logged. */
-async function instance(t: TestContext, url: string, limit = 100) {
+async function instance(t: TestContext, url: string, limit = 100, silenceMilliseconds = PATIENT_MILLISECONDS) {
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line).msg) });
-  const counter = new RedisCounter({ url, windowSeconds: 60, log, answerMilliseconds: PATIENT_MILLISECONDS });
+  const report = new RedisReport({ log, pauseSeconds: 0 });
+  const counter = new RedisCounter({ url, windowSeconds: 60, report, silenceMilliseconds });
   await counter.start();
   t.after(() => counter.close());
-  return { counter, lines, limiter: new RedisRateLimiter(counter, memoryLimiter(limit, 60, systemClock)) };
+  const local = memoryLimiter(limit, 60, systemClock);
+  const limiter = new RedisRateLimiter(counter, local, { answerMilliseconds: PATIENCE_MILLISECONDS });
+  return { counter, lines, local, limiter };
 }
 
 /** A connection of the test's own. */
@@ -56,6 +62,75 @@ test('three instances at once admit exactly the limit, 20 of 20 times', { skip }
     assert.equal(decisions.filter(({ isAllowed }) => isAllowed).length, 100);
   }
   assert.ok(instances.every(({ counter }) => counter.isUp));
+});
+
+/** An instance behind a link that holds answers back. `impatient` waits for none of them, and `late` counts those that came. */
+async function heldInstance(t: TestContext, url: string, limit: number) {
+  const link = await faultyLink(t, Number(new URL(url).port));
+  const made = await instance(t, `redis://127.0.0.1:${link.port}`, limit, PATIENCE_MILLISECONDS);
+  let late = 0;
+  const options = { answerMilliseconds: 1, onLate: () => late++ };
+  return { ...made, link, impatient: new RedisRateLimiter(made.counter, made.local, options), late: () => late };
+}
+
+const admitted = (decisions: Decision[]) => decisions.filter(({ isAllowed }) => isAllowed).length;
+
+test('late answers now and then: two instances admit the limit and some of the late, and go on using Redis', {
+  skip,
+}, async (t) => {
+  const { url } = await privateRedis();
+  const instances = await Promise.all([1, 2].map(() => heldInstance(t, url, 97)));
+  const [one, two] = instances;
+  const client = newClient();
+  const [inTime, late]: Decision[][] = [[], []];
+  for (let round = 1; round <= 15; round++) {
+    for (const { limiter } of [one, two, one, two, one, two]) inTime.push(await limiter.take(client));
+    for (const { link } of instances) link.hold();
+    for (const { impatient } of [one, two, one, two]) late.push(await impatient.take(client));
+    for (const { link } of instances) link.release();
+    await until(() => instances.every(({ late }) => late() === 2 * round));
+    // Redis has counted all of them, and each instance knows it within the two of the other that came last.
+    for (const { local } of instances) assert.ok(local.peek(client).remaining <= Math.max(97 - 10 * round + 2, 0));
+  }
+  // Nine rounds of ten, then six in time; of the four that are late then, one knows of 95 so far, and two of 96.
+  assert.equal(admitted(inTime), 10 * 6);
+  assert.equal(admitted(late), 9 * 4 + 2 + 1);
+  for (const { counter, local, lines } of instances)
+    assert.deepEqual([counter.isUp, local.peek(client).remaining, lines], [true, 0, []]);
+});
+
+test('an instance whose answers are all late admits no more than the limit, and learns what others have counted', {
+  skip,
+}, async (t) => {
+  const { url } = await privateRedis();
+  const client = newClient();
+  const other = await instance(t, url, 100);
+  for (let request = 0; request < 60; request++) await other.limiter.take(client);
+  const { link, impatient, late, local, counter } = await heldInstance(t, url, 100);
+  const takeThirty = () => Promise.all(Array.from({ length: 30 }, () => impatient.take(client)));
+  link.hold();
+  assert.equal(admitted(await takeThirty()), 30);
+  assert.equal(local.peek(client).remaining, 70);
+  link.release();
+  await until(() => late() === 30);
+  assert.deepEqual([local.peek(client).remaining, counter.isUp], [10, true]);
+  link.hold();
+  assert.equal(admitted(await takeThirty()), 10);
+});
+
+test('a connection that says nothing more ends the use of Redis, and what waits is counted alone', {
+  skip,
+}, async (t) => {
+  const { url } = await privateRedis();
+  const link = await faultyLink(t, Number(new URL(url).port));
+  const { limiter, counter, lines } = await instance(t, `redis://127.0.0.1:${link.port}`, 10);
+  const client = newClient();
+  await limiter.take(client);
+  link.goDead();
+  assert.equal((await limiter.take(client)).remaining, 8);
+  assert.equal(counter.isUp, false);
+  await until(() => counter.isUp);
+  assert.equal(lines.length, 2);
 });
 
 test('no counter is without an end, and one that somebody left without is given one', { skip }, async (t) => {
@@ -183,7 +258,7 @@ test('one that is closed while it connects is not up afterwards, and leaves no c
 }, async (t) => {
   const { url } = await ownRedis(t);
   const hand = await handOn(t, url);
-  const counter = new RedisCounter({ url, windowSeconds: 60, log: pino({ level: 'silent' }) });
+  const counter = new RedisCounter({ url, windowSeconds: 60, report: SILENT });
   const starting = counter.start();
   counter.close();
   await starting;
@@ -194,7 +269,7 @@ test('one that is closed while it connects is not up afterwards, and leaves no c
 
 test('one that was closed does not connect any more', async (t) => {
   const { sockets, url } = await impostor(t);
-  const counter = new RedisCounter({ url, windowSeconds: 60, log: pino({ level: 'silent' }) });
+  const counter = new RedisCounter({ url, windowSeconds: 60, report: SILENT });
   counter.close();
   await counter.start();
   assert.deepEqual([sockets.length, counter.isUp], [0, false]);
