@@ -3,6 +3,7 @@
 
 import { mostSlips, slips } from '../domain/edit-distance.ts';
 import { otherGenders } from '../domain/genders.ts';
+import { isSpecial } from '../domain/name-words.ts';
 import { canonicalName, parseScientificName, type ScientificName } from '../domain/scientific-name.ts';
 import { fold, words } from '../domain/vocabulary.ts';
 import { NAME_KINDS } from '../snapshot/layout.ts';
@@ -59,8 +60,11 @@ export class NameMatcher {
     return sure(exact, isDoubted) ?? sure(this.#inOtherGenders(name), isDoubted) ?? this.#guess(name);
   }
 
-  /** A genus is no tree, even where it has but one; a common name may be spelt like it. */
-  #matchGenus({ genus }: ScientificName, common: Fits): NameMatch {
+  /** A genus is no tree, even where it has but one; a common name may be spelt like it, and its only author like an epithet. */
+  #matchGenus(name: ScientificName, common: Fits): NameMatch {
+    const { genus, authorship } = name;
+    const hidden = authorship.includes(' ') ? undefined : likely(this.#namedLikeAuthors(name));
+    if (hidden) return hidden;
     const trees = new Map([...common, ...this.#ofGenus(genus)]);
     if (trees.size === 0) return genus.length > LONGEST_NAME ? NONE : this.#guessBlank(genus);
     return sure(trees.size === common.size ? common : new Map()) ?? anyOf(trees);
@@ -76,9 +80,9 @@ export class NameMatcher {
   /** What is here by a name that was taken for an author's, or for that of a subgenus: it is written with a capital, a dot, or brackets. */
   #namedLikeAuthors({ genus, subgenus = '', epithet, authorship }: ScientificName): Fits {
     const authors = words(`${subgenus} ${authorship}`)
-      .filter((word) => word.length >= SHORTEST_EPITHET)
+      .filter((word) => word.length >= SHORTEST_EPITHET && !isSpecial(word))
       .slice(0, MOST_AUTHORS);
-    const below = authors.flatMap((author) => this.#keysNear(`${genus} ${epithet} `, author));
+    const below = epithet ? authors.flatMap((author) => this.#keysNear(`${genus} ${epithet} `, author)) : [];
     const keys = [...below, ...authors.map((author) => `${genus} ${author}`)];
     return new Map(keys.flatMap((key) => [...this.#treesOf(key, BOTANICAL)]));
   }
@@ -88,7 +92,10 @@ export class NameMatcher {
     const [first, end] = keys.findPrefix(start);
     const known = Array.from({ length: end - first }, (_, index) => keys.get(first + index));
     const most = mostSlips(rest);
-    return known.filter((key) => slips(rest, key.slice(start.length), most) <= most);
+    return known.filter((key) => {
+      const found = key.slice(start.length);
+      return slips(rest, found, most) <= most && !isNamedAfter(rest, found);
+    });
   }
 
   #exact(name: ScientificName): Fits {
@@ -209,6 +216,11 @@ interface Split {
 
 /** Trees with the slips that lead to them. */
 type Distances = Map<number, number>;
+
+/** Whether an epithet is the genitive of an author's name, such as `makinoi`. */
+function isNamedAfter(author: string, epithet: string): boolean {
+  return epithet.startsWith(author) && /^(?:e|ae|ii?)$/.test(epithet.slice(author.length));
+}
 
 /** The part that has the species' own name is the species itself. */
 function isAutonym({ epithet = '', infraspecific = '' }: ScientificName): boolean {

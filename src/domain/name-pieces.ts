@@ -12,8 +12,9 @@ export interface Piece {
   isJoined: boolean;
 }
 
-const PIECE = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[-'’][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*|\S/gu;
-const WORD = /^[\p{L}\p{N}]/u;
+/** The Dutch particle `'t` is a word; other apostrophes outside words are quotes. */
+const PIECE = /['’]t(?= +\p{Lu})|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[-'’][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*|\S/gu;
+const WORD = /^['’]?[\p{L}\p{N}]/u;
 
 /** Without what nobody sees, with one kind of blank, hyphen and hybrid sign. */
 export function plainText(text: string): string {

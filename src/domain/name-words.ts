@@ -2,15 +2,24 @@
 
 export const RANKS = wordSet(
   'subsp ssp sbsp subspec subspecies subesp subespecie var variety varietas variedad subvar f fo fma form forma subf subforma ' +
-    'nothosubsp nothovar nothof convar',
+    'agamosp agamossp agamovar fm morph nothosubsp nothossp nothovar nvar nothof nothofo convar',
 );
 export const DOUBTS = wordSet('cf cfr aff affin prox nr ? ¿');
-export const ANY_SPECIES = wordSet('sp spp spec species indet');
+/** What follows is no epithet: it says that the species is unknown, or names a group of species. */
+export const ANY_SPECIES = wordSet(
+  'sp spp spec species indet sect subsect subgen subg trib subtrib supertrib tr subtr fam subfam div ' +
+    'nothosect nothogen nothoser nothosubgen',
+);
 export const CROSSES = wordSet('× x');
 /** Of authors, which begin with small letters too, and what is said of how a name was published. */
 export const PARTICLES = wordSet(
-  'ex et and und y e in apud al de du da di del della der den des la le van von vom zu zur bis fil filius hort emend ' +
-    'nom nud illeg inval cons rej superfl ambig comb stat nov ined orth pers comm tab fig vol ed ser',
+  "ex et and und y e in apud al auf aus d da de del della dem den der des di du el la le van von vom 't ’t in't in’t van't van’t " +
+    'v zu zum zur bis fil filius hort emend nom nud illeg inval cons rej superfl ambig comb stat nov ined orth pers comm tab fig vol ' +
+    'ed ser pro parte ms mss',
+);
+/** Author particles after an epithet; directly after a genus they are epithets. */
+export const LATE_PARTICLES = wordSet(
+  'ab af anon dal dalla das degli dei dela dell delle dello do dos i las los te ten ter toe ver',
 );
 /** Who meant something else by the name, or what is not meant. */
 export const DENIALS = wordSet('non nec not excl exclud excluding except sensu auct auctt auctorum');
@@ -28,7 +37,7 @@ export const QUOTES = wordSet('" \' ‘ ’ ‚ “ ” „ « » ` ´');
 export const NOTES = wordSet(', ; : . & * † ‡ §');
 
 export const SPECIAL: ReadonlySet<string> = new Set(
-  [RANKS, DOUBTS, ANY_SPECIES, CROSSES, PARTICLES, DENIALS, LINKS, SEPARATORS].flatMap((words) => [...words]),
+  [RANKS, DOUBTS, ANY_SPECIES, CROSSES, PARTICLES, LATE_PARTICLES, DENIALS, LINKS, SEPARATORS].flatMap((words) => [...words]),
 );
 
 function wordSet(words: string): Set<string> {

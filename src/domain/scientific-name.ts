@@ -11,6 +11,7 @@ import {
   DENIALS,
   DOUBTS,
   isSpecial,
+  LATE_PARTICLES,
   LINKS,
   NOTES,
   OPENING,
@@ -46,8 +47,13 @@ export interface ScientificName {
 }
 
 /** Digits are kindly taken for letters, after the first. */
-const WORD = /^\p{L}[\p{L}\p{M}\p{N}]*(?:-[\p{L}\p{M}\p{N}]+)*$/u;
+const WORD = /^\p{L}[\p{L}\p{M}\p{N}]*(?:[-'’][\p{L}\p{M}\p{N}]+)*$/u;
 const SMALL = /^\p{Ll}/u;
+const CAPITAL = /\p{Lu}/u;
+const APOSTROPHE = /['’]/;
+/** As in `O'Donoghue`. */
+const CAPITAL_WITHIN = /['’]\p{Lu}/u;
+const YEAR = /^1[5-9]\d\d|^20\d\d/;
 const LETTER = /^\p{L}/u;
 const SIGNS = [DOUBTS, CROSSES, OPENING, CLOSING];
 const EDGES = /^[[("'“‘{\])”’}]$/;
@@ -117,8 +123,8 @@ class Reader {
       if (this.#is(QUOTES)) this.#openQuotes++;
     this.#skipTo(this.#afterSigns(this.#at));
     const genus = this.#pieces[this.#at]?.text ?? '';
-    this.#found.genus = fold(genus);
-    if (this.#found.genus.length < 2 || this.#found.genus.includes(' ') || !WORD.test(this.#found.genus)) return false;
+    this.#found.genus = foldGenus(genus);
+    if (this.#found.genus.length < 2 || !WORD.test(this.#found.genus)) return false;
     this.#name.push(genus);
     this.#at++;
     while (this.#is(NOTES) || this.#is(CLOSING)) this.#at++;
@@ -137,8 +143,8 @@ class Reader {
     return {
       ...this.#found,
       subgenus: this.#subgenus,
-      epithet: this.#epithet && fold(this.#epithet.text),
-      infraspecific: this.#infraspecific && fold(this.#infraspecific.text),
+      epithet: this.#epithet && foldEpithet(this.#epithet.text),
+      infraspecific: this.#infraspecific && foldEpithet(this.#infraspecific.text),
       rank: this.#rank,
       authorship: this.#authors.of(this.#text),
       name: this.#name.join(' '),
@@ -165,16 +171,16 @@ class Reader {
 
   #isOtherName(piece: Piece): boolean {
     const { text, start, end, isDotted } = piece;
-    if (this.#at >= this.#lastWord) return fold(text) === this.#found.genus;
+    if (this.#at >= this.#lastWord) return foldGenus(text) === this.#found.genus;
     if (DASHES.has(text)) return this.#text[start - 1] === ' ' || this.#text[end] === ' ';
     const isSmall = !piece.isWord || this.#isSmall(piece) || text.length > 2;
     const isBetween = SEPARATORS.has(sign(piece)) && (!isDotted || text.length > 2);
     const isLink = this.#isAfterEpithet && LINKS.has(sign(piece)) && !isDotted;
-    return (isSmall && (isBetween || isLink)) || fold(text) === this.#found.genus;
+    return (isSmall && (isBetween || isLink)) || foldGenus(text) === this.#found.genus;
   }
 
   #endBefore({ text, start, end }: Piece): void {
-    this.#also = this.#text.slice(fold(text) === this.#found.genus ? start : end).trim();
+    this.#also = this.#text.slice(foldGenus(text) === this.#found.genus ? start : end).trim();
     this.#at = this.#pieces.length;
   }
 
@@ -207,7 +213,7 @@ class Reader {
     if (!RANKS.has(sign(piece))) return false;
     const after = this.#afterSigns(at + 1);
     const next = this.#pieces[after];
-    if (!next || !WORD.test(next.text) || isSpecial(next.text)) return false;
+    if (!next || next.text.length < 2 || !WORD.test(next.text) || isSpecial(next.text)) return false;
     return sign(piece) !== 'f' || this.#isEpithet(after) || this.#isForm(piece);
   }
 
@@ -253,9 +259,18 @@ class Reader {
     const word = sign(piece);
     if (word === 'f') return this.#isSon(piece);
     if (RANKS.has(word) || CROSSES.has(piece.text.toLowerCase())) return piece.text === 'X' && piece.isDotted;
-    if (piece.isJoined || PARTICLES.has(word) || this.#isSense(this.#at)) return true;
-    if (SMALL.test(piece.text)) return this.#isFlat || /['’]/.test(piece.text);
-    return !this.#isInStyleOfEpithet(piece);
+    if (piece.isJoined || this.#isParticle(this.#at) || this.#isSense(this.#at)) return true;
+    if (SMALL.test(piece.text)) return this.#isFlat || CAPITAL.test(piece.text);
+    return this.#isAfterParticle(this.#at) || !this.#isInStyleOfEpithet(piece);
+  }
+
+  #isParticle(at: number): boolean {
+    return this.#is(PARTICLES, at) || this.#is(LATE_PARTICLES, at);
+  }
+
+  /** Whether the particle just before a word makes it the rest of an author's name. */
+  #isAfterParticle(at: number): boolean {
+    return this.#isParticle(at - 1) && !this.#is(LINKS, at - 1) && !this.#pieces[at - 1].isDotted;
   }
 
   /** `L. f.` or the initial of `F.Muell.`; where it may as well be a form, it is neither. */
@@ -302,28 +317,49 @@ class Reader {
 
   #isSubgenus(): boolean {
     const [open, word, close] = this.#pieces.slice(this.#at, this.#at + 3);
-    const isEnclosed = close !== undefined && OPENING.has(open.text) && CLOSING.has(close.text) && !word.isDotted;
-    return isEnclosed && WORD.test(word.text) && this.#isEpithet(this.#at + 3);
+    const isEnclosed = close !== undefined && OPENING.has(open.text) && CLOSING.has(close.text);
+    return isEnclosed && WORD.test(word.text) && this.#isEpithet(this.#afterSigns(this.#at + 3));
   }
 
   /** Authors begin with a capital, but so does the second word of who writes titles. */
   #isEpithet(at: number, mayBeCapital = false): boolean {
     const piece = this.#pieces[at];
-    if (!piece || !WORD.test(piece.text) || piece.text.length < 2 || isSpecial(piece.text)) return false;
+    if (!piece || !WORD.test(piece.text) || piece.text.length < 2) return false;
+    if (isSpecial(piece.text) && !(mayBeCapital && LATE_PARTICLES.has(sign(piece)))) return false;
     const isLong = piece.text.length > 3;
-    const isLast = at === this.#lastWord && isLong && (mayBeCapital || !this.#isFlat);
+    const isSmall = this.#isSmall(piece);
+    const isLast = at === this.#lastWord && isLong && (mayBeCapital ? isSmall : !this.#isFlat);
     const isCut = piece.isDotted && !isLast;
-    const isJoined = piece.isJoined && !mayBeCapital && !this.#is(RANKS, at - 1) && !this.#is(DOUBTS, at - 1);
-    return !isCut && !isJoined && !this.#isSense(at) && (this.#isSmall(piece) || (mayBeCapital && isLong));
+    const isExpected = mayBeCapital || this.#is(RANKS, at - 1) || this.#is(DOUBTS, at - 1);
+    const isOdd = piece.isJoined || APOSTROPHE.test(piece.text) || (this.#isFlat && this.#isAfterParticle(at));
+    if (isCut || (isOdd && !isExpected) || this.#isSense(at)) return false;
+    return isSmall || (mayBeCapital && isLong && !CAPITAL_WITHIN.test(piece.text) && !this.#isBeforeYear(at));
   }
 
   #isSmall({ text }: Piece): boolean {
-    return this.#isFlat || SMALL.test(text);
+    return this.#isFlat || !CAPITAL.test(text);
+  }
+
+  /** Whether a word is followed by a year, maybe after other authors: then it is an author's name. */
+  #isBeforeYear(at: number): boolean {
+    let next = at + 1;
+    while (this.#is(LINKS, next)) next += 2;
+    while (this.#pieces[next]?.text === ',' || this.#is(OPENING, next)) next++;
+    return YEAR.test(this.#pieces[next]?.text ?? '');
   }
 
   #is(words: Set<string>, at = this.#at): boolean {
     return words.has(sign(this.#pieces[at]));
   }
+}
+
+/** The rules of nomenclature delete hyphens from most genera. */
+function foldGenus(text: string): string {
+  return foldEpithet(text).replaceAll(' ', '');
+}
+
+function foldEpithet(text: string): string {
+  return fold(text.replace(/['’]/g, ''));
 }
 
 /** A word as the sets of words have it. */

@@ -53,10 +53,18 @@ const awkward = [
   tree('Acer rubrum', 'Red maple'),
   tree('Ginkgo biloba', 'Maidenhair tree', ['Salisburia adiantifolia']),
   tree('Prosopis affinis', 'Ñandubay'),
+  tree('Inga vera', 'Guama'),
+  tree('Inga vera subsp. santosii', 'Churimo'),
+  tree('Inga dos', 'Shimbillo'),
+  tree('Zelkova serrata', 'Keyaki'),
+  tree('Zelkova serrata subsp. makinoi', 'Taiwan zelkova'),
+  tree("Solanum o'donellii", 'Tree nightshade'),
+  tree('Solanum nigrum', 'Black nightshade'),
+  tree('Uva-ursi cinerea', 'Manzanita'),
 ];
 
 function tree(scientificName: string, title: string, synonyms: string[] = [], others: string[] = []): Tree {
-  const slug = fold(scientificName.replace('×', '').replace('subsp.', '')).replaceAll(' ', '-');
+  const slug = fold(scientificName.replace('×', '').replace('subsp.', '').replace("'", '')).replaceAll(' ', '-');
   const commonNames = others.map((name) => ({ name, language: 'es' }));
   return makeTree({ slug, scientificName, synonyms, commonNames, texts: { en: makeText({ title }) } });
 }
