@@ -37,7 +37,9 @@ export const QUOTES = wordSet('" \' ‘ ’ ‚ “ ” „ « » ` ´');
 export const NOTES = wordSet(', ; : . & * † ‡ §');
 
 export const SPECIAL: ReadonlySet<string> = new Set(
-  [RANKS, DOUBTS, ANY_SPECIES, CROSSES, PARTICLES, LATE_PARTICLES, DENIALS, LINKS, SEPARATORS].flatMap((words) => [...words]),
+  [RANKS, DOUBTS, ANY_SPECIES, CROSSES, PARTICLES, LATE_PARTICLES, DENIALS, LINKS, SEPARATORS].flatMap((words) => [
+    ...words,
+  ]),
 );
 
 function wordSet(words: string): Set<string> {

@@ -268,9 +268,13 @@ class Reader {
     return this.#is(PARTICLES, at) || this.#is(LATE_PARTICLES, at);
   }
 
-  /** Whether the particle just before a word makes it the rest of an author's name. */
+  /**
+   * Whether, in a text of one case, the particle just before a word makes it the rest of an author's name. A single letter may as well
+   * be an abbreviated genus.
+   */
   #isAfterParticle(at: number): boolean {
-    return this.#isParticle(at - 1) && !this.#is(LINKS, at - 1) && !this.#pieces[at - 1].isDotted;
+    const isLong = this.#pieces[at - 1]?.text.length > 1;
+    return this.#isFlat && isLong && this.#isParticle(at - 1) && !this.#is(LINKS, at - 1);
   }
 
   /** `L. f.` or the initial of `F.Muell.`; where it may as well be a form, it is neither. */
@@ -331,7 +335,7 @@ class Reader {
     const isLast = at === this.#lastWord && isLong && (mayBeCapital ? isSmall : !this.#isFlat);
     const isCut = piece.isDotted && !isLast;
     const isExpected = mayBeCapital || this.#is(RANKS, at - 1) || this.#is(DOUBTS, at - 1);
-    const isOdd = piece.isJoined || APOSTROPHE.test(piece.text) || (this.#isFlat && this.#isAfterParticle(at));
+    const isOdd = piece.isJoined || APOSTROPHE.test(piece.text) || this.#isAfterParticle(at);
     if (isCut || (isOdd && !isExpected) || this.#isSense(at)) return false;
     return isSmall || (mayBeCapital && isLong && !CAPITAL_WITHIN.test(piece.text) && !this.#isBeforeYear(at));
   }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { otherGenders } from '../../src/domain/genders.ts';
-import { SPECIAL } from '../../src/domain/name-words.ts';
+import { RANKS, SPECIAL } from '../../src/domain/name-words.ts';
 import { canonicalName, parseScientificName } from '../../src/domain/scientific-name.ts';
 import { often } from '../support/often.ts';
 
@@ -89,6 +89,7 @@ const NAMES: [string, string, string?][] = [
   ['Quercus Spegazzini, 1910', 'quercus', 'Spegazzini, 1910'],
   ['Quercus Spegazzini [1910]', 'quercus', 'Spegazzini [1910]'],
   ['Quercus Bonpland & Humboldt 1805', 'quercus', 'Bonpland & Humboldt 1805'],
+  ["Quercus O'Donell", 'quercus', "O'Donell"],
   ['Quercus sect. Cerris', 'quercus'],
   ['Quercus sect Cerris', 'quercus'],
 ];
@@ -116,6 +117,9 @@ test('doubts, cultivars and crossings are told', () => {
     'Sorbus aria var.',
     'Sorbus aria %',
     "Solanum nigrum janck'o-ckaisalla",
+    'Pinus nigra var.δ.stricta',
+    'QUERCUS ROBUR L. ET ALBA',
+    'quercus robur, d. alba',
   ])
     assert.equal(parseScientificName(text)?.isDoubtful, true, text);
   for (const text of ["Acer palmatum 'Bloodgood'", 'Acer palmatum cv. Bloodgood'])
@@ -162,29 +166,56 @@ const letters = (least: number, most: number) =>
   fc.stringMatching(new RegExp(`^[abcdeghilmnoprstu]{${least},${most}}$`)).map((word) => `${word}z`);
 const genus = letters(3, 9).map((word) => word[0].toUpperCase() + word.slice(1));
 const epithet = letters(3, 10);
-const rank = fc.constantFrom('subsp.', 'ssp.', 'var.', 'f.', 'forma');
-const authors = fc.constantFrom('', 'L.', '(L.) Gaertn.', 'Mill. ex Münchh.', 'Hook. f.', 'DC. & Benth.', 'L., 1753');
+const oddEpithet = fc.oneof(
+  { weight: 3, arbitrary: epithet },
+  epithet.map((word) => `o'${word}`),
+  fc.tuple(epithet, epithet).map((words) => words.join('-')),
+);
+const rank = fc.constantFrom(...[...RANKS].flatMap((word) => [`${word}.`, word === 'f' ? 'f.' : word]));
 const spaces = fc.constantFrom(' ', '  ', '\t', '_');
 
-test('a name is read out of whatever is written around it', () => {
-  fc.assert(
-    fc.property(
-      genus,
-      epithet,
-      fc.option(fc.tuple(rank, epithet)),
-      authors,
-      authors,
-      spaces,
-      fc.boolean(),
-      (...parts) => {
-        const [first, second, infra, by, then, space, isHybrid] = parts;
-        const written = [first, ...(isHybrid ? ['×'] : []), second, by, ...(infra ?? []), infra ? then : ''];
-        const name = parseScientificName(written.filter(Boolean).join(' ').replaceAll(' ', space));
-        assert.ok(name);
-        assert.equal(canonicalName(name), [first.toLowerCase(), second, ...(infra ? [infra[1]] : [])].join(' '));
-        assert.equal(name.authorship, infra ? then : by);
-      },
+const PARTICLES = "de,da,do,dos,das,de los,del,della,degli,du,le,el,van,van der,von,v.d.,ten,ter,'t,af".split(',');
+const particle = fc.constantFrom('', ...PARTICLES.map((each) => `${each} `));
+const surname = letters(2, 8).map((word) => `${word[0].toUpperCase()}${word.slice(1)}k`);
+const author = fc
+  .tuple(
+    fc.constantFrom('', '', 'J.', 'J.F.', 'A. B. '),
+    fc.oneof(
+      surname.map((word) => `${word}.`),
+      surname.map((word) => `d'${word}`),
+      surname.map((word) => `O'${word}`),
+      fc.tuple(surname, surname).map((words) => words.join('-')),
+      fc.tuple(particle, surname).map((words) => words.join('')),
     ),
+    fc.constantFrom('', '', '', ' f.', ' bis'),
+  )
+  .map((parts) => parts.join(''));
+const team = fc
+  .tuple(author, fc.array(fc.tuple(fc.constantFrom(', ', ' & ', ' et ', ' ex ', ' in '), author), { maxLength: 2 }))
+  .map(([first, others]) => first + others.map((each) => each.join('')).join(''));
+const year = fc.constantFrom('', '', ', 1753', ' 1821');
+const authors = fc.oneof(
+  fc.constantFrom('', 'L.', '(L.) Gaertn.', 'Mill. ex Münchh.', 'Hook. f.', 'DC. & Benth.', 'L., 1753'),
+  fc.tuple(team, year).map((parts) => parts.join('')),
+  fc.tuple(team, team, year).map(([first, second, year]) => `(${first}) ${second}${year}`),
+);
+const sign = fc.constantFrom('', '', '× ', '×', 'x ');
+
+test('a name with authors, ranks and hybrid signs is read as its canonical form', () => {
+  const named = fc.record({ sign, genus, signOfEpithet: sign, epithet: oddEpithet, by: authors, space: spaces });
+  const below = fc.option(fc.record({ rank, epithet: oddEpithet, by: authors }), { nil: undefined });
+  fc.assert(
+    fc.property(named, below, ({ sign, genus, signOfEpithet, epithet, by, space }, infra) => {
+      const parts = [sign + genus, signOfEpithet + epithet, by, infra?.rank, infra?.epithet, infra?.by];
+      const name = parseScientificName(parts.filter(Boolean).join(' ').replaceAll(' ', space));
+      assert.ok(name);
+      const canonical = [genus, epithet, infra?.epithet ?? ''].join(' ').trim().toLowerCase();
+      assert.equal(canonicalName(name), canonical.replaceAll("'", '').replaceAll('-', ' '));
+      assert.equal(name.authorship, infra ? infra.by : by);
+      assert.deepEqual([name.isDoubtful, name.isNarrower, name.isFormula, name.also], [false, false, false, undefined]);
+      assert.equal(name.rank, infra?.rank.replace('.', ''));
+    }),
+    { numRuns: often(500) },
   );
 });
 
@@ -235,8 +266,25 @@ test('whatever is written, what is compared of a name is a name that is compared
 });
 
 test('a text of a hundred thousand signs or words is read, which no run of tests waits for where each looks at all others', () => {
-  for (const unit of ['cf. ', 'var. ', 'var. (', 'f. ', '( ', '; ', '× ', 'x ', 'L. & ', 'sensu ', "a'", 'a-', '. '])
+  for (const unit of [
+    'cf. ',
+    'var. ',
+    'var. (',
+    'f. ',
+    '( ',
+    '; ',
+    '× ',
+    'x ',
+    'L. & ',
+    'sensu ',
+    "a'",
+    "'t ",
+    'dos ',
+    'a-',
+    '. ',
+  ])
     assert.equal(parseScientificName(`Quercus robur ${unit.repeat(100_000)}`)?.epithet, 'robur', unit);
+  assert.equal(parseScientificName(`Quercus Robur ${'& Alba '.repeat(100_000)}`)?.epithet, 'robur');
 });
 
 test('two words are read alike, whether that is seen at once or piece by piece', () => {
