@@ -1,6 +1,7 @@
 // In charge of gathering what has changed since a revision: all pages, of one revision.
 
 import { CatalogueChangedError } from './errors.ts';
+import { checkedRevision } from './revision.ts';
 import type { Change, ChangeList, ChangeView } from './types.ts';
 
 /** A catalogue that is published faster than it can be read would keep its readers going for ever. */
@@ -24,13 +25,14 @@ export async function gatherChanges<V extends ChangeView>(
   let restarts = 0;
   for (let page = 1; ; page++) {
     const { data, meta, pagination } = await readPage(page);
-    if (gathered && gathered.revision !== meta.revision) {
-      if (restarts++ === MOST_RESTARTS) throw new CatalogueChangedError(gathered.revision, meta.revision);
+    const revision = checkedRevision(meta.revision, 'meta.revision');
+    if (gathered && gathered.revision !== revision) {
+      if (restarts++ === MOST_RESTARTS) throw new CatalogueChangedError(gathered.revision, revision);
       gathered = undefined;
       page = 0;
       continue;
     }
-    gathered ??= { revision: meta.revision, total: pagination.total, changes: [] };
+    gathered ??= { revision, total: pagination.total, changes: [] };
     gathered.changes.push(...data);
     if (!pagination.hasNext || gathered.total > most) return gathered;
   }

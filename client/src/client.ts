@@ -30,6 +30,7 @@ import type {
   TreeOf,
   View,
 } from './types.ts';
+import { sleep } from './wait.ts';
 import { type OnChange, walkPages } from './walk.ts';
 
 export interface SylvaClientOptions {
@@ -80,6 +81,7 @@ export class SylvaClient {
       maxWaitMs: rest.maxWaitMs ?? 120_000,
       waitForLimit: rest.waitForLimit ?? true,
       cache: rest.cache,
+      sleep,
       // Looked up at each call, and called as a function: browsers refuse it as a method.
       fetch: given ?? ((...request) => fetch(...request)),
     });

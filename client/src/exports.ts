@@ -1,8 +1,10 @@
 // In charge of exports: trees whole, in both languages, one after the other, all of one revision.
 
 import { UnexpectedAnswerError } from './errors.ts';
-import { openLines, revisionOf } from './lines.ts';
+import { openLines } from './lines.ts';
 import { queryString } from './query.ts';
+import { openLong } from './resumable.ts';
+import { quoted } from './revision.ts';
 import type { Transport } from './transport.ts';
 import type { ExportedTree, ExportFileQuery, ExportTreesQuery } from './types.ts';
 
@@ -26,7 +28,7 @@ export interface ExportFile {
   revision: string;
   /** What the service calls it, such as `sylva-r12.csv`. */
   name: string;
-  /** Its bytes, piece by piece. What is cut is an error: it is not asked for again. */
+  /** Its bytes, piece by piece. */
   pieces: AsyncGenerator<Uint8Array, void, undefined>;
 }
 
@@ -35,9 +37,18 @@ export async function openFile(
   query: ExportFileQuery,
   signal: AbortSignal | undefined,
 ): Promise<ExportFile> {
-  const answer = await transport.open(`/exports/trees${queryString(query)}`, {}, signal);
-  const [, name = 'sylva'] = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? [];
-  return { revision: revisionOf(answer), name, pieces: answer.pieces };
+  const { revision, headers, pieces } = await openLong(transport, `/exports/trees${queryString(query)}`, signal);
+  return { revision, name: nameIn(headers.get('content-disposition') ?? ''), pieces };
+}
+
+/** Callers write to a file of this name. */
+function nameIn(disposition: string): string {
+  const [, name = 'sylva'] = /filename="([^"]*)"/.exec(disposition) ?? [];
+  if (/^\w[\w.-]*$/.test(name)) return name;
+  throw new UnexpectedAnswerError(
+    `The header Content-Disposition is ${quoted(disposition)}, which does not name a file such as sylva-r12.csv. The answer is not from Sylva.`,
+    { status: 200 },
+  );
 }
 
 async function* parsed(lines: AsyncIterable<string>): TreeExport['trees'] {

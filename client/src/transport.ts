@@ -2,24 +2,19 @@
 
 import { type Answer, type Attempt, type OpenAnswer, open, send } from './attempt.ts';
 import type { Cache, CachedAnswer } from './cache.ts';
-import { errorOf, NetworkError, type SylvaError, TimeoutError, UnexpectedAnswerError } from './errors.ts';
+import { errorOf, type SylvaError, UnexpectedAnswerError } from './errors.ts';
 import { Limiter } from './limiter.ts';
-import { backOffMs, sleep } from './wait.ts';
+import { Retries, type RetryOptions } from './retries.ts';
 
-export interface TransportOptions {
+export interface TransportOptions extends RetryOptions {
   /** With the version's prefix. */
   baseUrl: string;
   apiKey: string | undefined;
   timeoutMs: number;
-  maxRetries: number;
-  maxWaitMs: number;
   waitForLimit: boolean;
   cache: Cache | undefined;
   fetch: typeof fetch;
 }
-
-/** What a later attempt may find otherwise. */
-const PASSING = new Set([408, 429, 500, 502, 503, 504]);
 
 export class Transport {
   readonly limiter: Limiter;
@@ -30,28 +25,32 @@ export class Transport {
     this.limiter = new Limiter(options);
   }
 
-  /** How often to try again where one failure follows the other. */
-  get maxRetries(): number {
-    return this.#options.maxRetries;
+  retries(signal: AbortSignal | undefined, maxAttempts?: number): Retries {
+    return new Retries(this.#options, signal, maxAttempts);
   }
 
   /** The parsed body at a path under /api/v1. */
   async get(path: string, signal: AbortSignal | undefined): Promise<unknown> {
     const address = this.#addressOf(path);
     const known = await this.#recall(address);
-    return await this.#persist(signal, async () => {
+    return await this.retries(signal).run(async () => {
       const attempt = this.#attemptAt(address, known && { 'If-None-Match': known.etag }, signal);
       return await this.#judge(address, await this.#underLimit(signal, () => send(attempt)), known);
     });
   }
 
   /** A success at a path under /api/v1, its body still to be read. */
-  async open(path: string, headers: Record<string, string>, signal: AbortSignal | undefined): Promise<OpenAnswer> {
+  async open(
+    path: string,
+    headers: Record<string, string>,
+    signal: AbortSignal | undefined,
+    retries: Retries,
+  ): Promise<OpenAnswer> {
     const attempt = this.#attemptAt(this.#addressOf(path), { Accept: '*/*', ...headers }, signal);
-    return await this.#persist(signal, async () => {
+    return await retries.run(async () => {
       const answer = await this.#underLimit(signal, () => open(attempt));
-      if (answer.status === 200 || answer.status === 206) return { value: answer };
-      return failure(attempt.address, answer, await textOf(answer));
+      if (answer.status === 200 || answer.status === 206) return answer;
+      throw failure(attempt.address, answer, await textOf(answer));
     });
   }
 
@@ -63,19 +62,6 @@ export class Transport {
     const { fetch, apiKey, timeoutMs } = this.#options;
     const headers = { Accept: 'application/json', ...(apiKey !== undefined && { 'X-API-Key': apiKey }), ...more };
     return { fetch, address, headers, timeoutMs, signal };
-  }
-
-  /** Tries until it succeeds, or another attempt would not help. */
-  async #persist<T>(signal: AbortSignal | undefined, work: () => Promise<Outcome<T>>): Promise<T> {
-    for (let failures = 0; ; failures++) {
-      const outcome = await work().catch(brokenOff);
-      if ('value' in outcome) return outcome.value;
-      if (!outcome.isPassing || failures >= this.#options.maxRetries) throw outcome.error;
-      const { retryAfterSeconds } = outcome.error;
-      const waitMs = retryAfterSeconds === undefined ? backOffMs(failures) : retryAfterSeconds * 1000;
-      if (waitMs > this.#options.maxWaitMs) throw outcome.error;
-      await sleep(waitMs, signal);
-    }
   }
 
   async #underLimit<A extends { headers: Headers }>(
@@ -92,13 +78,13 @@ export class Transport {
     }
   }
 
-  async #judge(address: string, answer: Answer, known: CachedAnswer | undefined): Promise<Outcome<unknown>> {
+  async #judge(address: string, answer: Answer, known: CachedAnswer | undefined): Promise<unknown> {
     const { status, headers, text } = answer;
-    if (status === 304 && known) return { value: JSON.parse(known.body) };
-    if (status !== 200) return failure(address, answer, text);
+    if (status === 304 && known) return JSON.parse(known.body);
+    if (status !== 200) throw failure(address, answer, text);
     const value = parse(address, text);
     await this.#remember(address, { etag: headers.get('etag') ?? '', body: text });
-    return { value };
+    return value;
   }
 
   async #recall(address: string): Promise<CachedAnswer | undefined> {
@@ -118,21 +104,8 @@ export class Transport {
   }
 }
 
-interface Failure {
-  error: SylvaError;
-  isPassing: boolean;
-}
-
-type Outcome<T> = { value: T } | Failure;
-
-function failure(address: string, { status, headers }: Pick<Answer, 'status' | 'headers'>, text: string): Failure {
-  const error = errorOf(status, text, { address, retryAfterSeconds: retryAfter(headers) });
-  return { error, isPassing: PASSING.has(status) };
-}
-
-function brokenOff(error: unknown): Failure {
-  if (error instanceof NetworkError || error instanceof TimeoutError) return { error, isPassing: true };
-  throw error;
+function failure(address: string, { status, headers }: Pick<Answer, 'status' | 'headers'>, text: string): SylvaError {
+  return errorOf(status, text, { address, retryAfterSeconds: retryAfter(headers) });
 }
 
 async function textOf({ pieces }: OpenAnswer): Promise<string> {

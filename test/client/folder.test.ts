@@ -2,9 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { syncFolder } from '../../client/src/command/sync-folder.ts';
+import { SylvaClient } from '../../client/src/index.ts';
 import { presentCopy } from '../support/copies.ts';
 import { startCuttingFront } from '../support/cutting-front.ts';
 import { temporaryFolder } from '../support/folders.ts';
@@ -68,6 +70,50 @@ test('a failure is said, and leaves the folder as it was', async (t) => {
   assert.match(stderr, /^The service could not be reached\. \(http:\S+\) The copy is as it was\.\n$/);
   assert.deepEqual(readdirSync(folder), ['trees-r1.ndjson']);
   assert.equal(readFileSync(join(folder, 'trees-r1.ndjson'), 'utf8'), before);
+});
+
+/** A client whose service has one tree, changed, of a revision that each answer names. */
+function claiming(revision: string): SylvaClient {
+  const change = { slug: 'ash', change: 'changed', revision };
+  const pagination = { page: 1, pageSize: 100, total: 1, totalPages: 1, hasNext: false, hasPrev: false };
+  return new SylvaClient({
+    baseUrl: 'http://localhost',
+    fetch: async (address) =>
+      String(address).includes('/changes')
+        ? Response.json({ data: [change], pagination, meta: { since: 'r1', revision }, _links: {} })
+        : new Response('{"slug":"ash"}\n', { headers: { 'sylva-revision': revision } }),
+  });
+}
+
+test('writes nothing outside the folder, and keeps the copy, if the revision is part of a path', async (t) => {
+  const parent = temporaryFolder(t);
+  const folder = join(parent, 'copy');
+  for (const revision of ['../../evil', '/../../evil', 'r2/../../evil']) {
+    await assert.rejects(syncFolder(claiming(revision), folder), { name: 'UnexpectedAnswerError' });
+    writeFileSync(join(folder, 'trees-r1.ndjson'), '{"slug":"ash"}\n');
+    await assert.rejects(syncFolder(claiming(revision), folder), { name: 'UnexpectedAnswerError' });
+    assert.deepEqual(readdirSync(parent, { recursive: true }).sort(), ['copy', join('copy', 'trees-r1.ndjson')]);
+  }
+});
+
+test('keeps the copy of a revision with more digits than a number holds', async (t) => {
+  const folder = temporaryFolder(t);
+  const copies = ['r9', 'r99999999999999999999998', 'r99999999999999999999999'];
+  for (const revision of copies) writeFileSync(join(folder, `trees-${revision}.ndjson`), '{"slug":"ash"}\n');
+  const { isNew } = await syncFolder(claiming('r99999999999999999999999'), folder);
+  assert.equal(isNew, false);
+  assert.deepEqual(readdirSync(folder), ['trees-r99999999999999999999999.ndjson']);
+});
+
+test('keeps the copy, and no unfinished file, if the next one cannot be put in place', async (t) => {
+  const folder = temporaryFolder(t);
+  writeFileSync(join(folder, 'trees-r1.ndjson'), '{"slug":"ash"}\n');
+  mkdirSync(join(folder, 'trees-r2.ndjson'));
+  for (const revision of ['r2', `r${'9'.repeat(300)}`]) {
+    await assert.rejects(syncFolder(claiming(revision), folder), { code: /EISDIR|ENAMETOOLONG/ });
+    assert.ok(readdirSync(folder).includes('trees-r1.ndjson'));
+    assert.ok(readdirSync(folder).every((name) => !name.endsWith('.part')));
+  }
 });
 
 test('two at once: each ends with the copy or says why not, and the copy is whole', async (t) => {

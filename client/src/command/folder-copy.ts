@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { linesOf } from '../lines.ts';
 import type { ExportedTree } from '../types.ts';
 
-const WHOLE = /^trees-r([1-9]\d*)\.ndjson$/;
+const WHOLE = /^trees-(r[1-9]\d*)\.ndjson$/;
 const PART = /^trees-.+\.part$/;
 const BUFFERED_CHARACTERS = 256 * 1024;
 
@@ -26,8 +26,9 @@ export class FolderCopy {
   /** The newest that is there. What an earlier run left behind, whole or not, is taken away. */
   async open(): Promise<string | undefined> {
     await mkdir(this.#folder, { recursive: true });
-    const numbers = (await readdir(this.#folder)).flatMap((name) => WHOLE.exec(name)?.[1] ?? []).map(Number);
-    const newest = numbers.length > 0 ? `r${Math.max(...numbers)}` : undefined;
+    const revisions = (await this.#files()).flatMap((name) => WHOLE.exec(name)?.[1] ?? []);
+    // By length first: a revision may have more digits than a number holds.
+    const newest = revisions.sort((a, b) => a.length - b.length || (a < b ? -1 : 1)).at(-1);
     await this.#clear(newest);
     return newest;
   }
@@ -40,8 +41,13 @@ export class FolderCopy {
 
   /** From here on the copy is of this revision. */
   async put(draft: Draft, revision: string): Promise<void> {
-    await draft.finish();
-    await rename(draft.path, this.fileOf(revision));
+    try {
+      await draft.finish();
+      await rename(draft.path, this.fileOf(revision));
+    } catch (error) {
+      await draft.discard();
+      throw error;
+    }
     await syncFolder(this.#folder);
     await this.#clear(revision);
   }
@@ -59,9 +65,14 @@ export class FolderCopy {
     for (const [, tree] of coming) yield* lineOf(tree);
   }
 
+  async #files(): Promise<string[]> {
+    const entries = await readdir(this.#folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  }
+
   /** Leaves nothing of its own but the file of one revision. */
   async #clear(revision: string | undefined): Promise<void> {
-    for (const name of await readdir(this.#folder)) {
+    for (const name of await this.#files()) {
       const isOther = WHOLE.test(name) && name !== `trees-${revision}.ndjson`;
       if (isOther || PART.test(name)) await rm(join(this.#folder, name), { force: true });
     }
