@@ -6,6 +6,7 @@ import { versionNumber } from '../src/config/installation.ts';
 /** Where each has it. */
 export const VERSIONS: Record<string, RegExp> = {
   'client/package.json': /(?<="version": ")[^"]*/,
+  'client/src/version.ts': /(?<=VERSION = ')[^']*/,
   'clients/r/DESCRIPTION': /(?<=^Version: ).*/m,
   'clients/python/pyproject.toml': /(?<=^version = ")[^"]*/m,
 };

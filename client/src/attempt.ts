@@ -88,9 +88,17 @@ async function inTime<T>(
     signal?.throwIfAborted();
     if (controller.signal.aborted)
       throw new TimeoutError(`No whole answer within ${timeoutMs} ms.`, { address, cause });
-    throw new NetworkError('The service could not be reached.', { address, cause });
+    throw new NetworkError(`The request failed: ${reasonOf(cause)}.`, { address, cause });
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);
   }
+}
+
+/** What the innermost cause says: of what `fetch` throws, it alone tells what happened. */
+function reasonOf(error: unknown): string {
+  const { cause, errors, message, code } = Object(error);
+  const inner = cause ?? errors?.[0];
+  if (inner !== undefined) return reasonOf(inner);
+  return String(message || code || error).replace(/\.$/, '');
 }

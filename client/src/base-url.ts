@@ -3,8 +3,9 @@
 const PREFIX = '/api/v1';
 
 /** With the version's prefix, whether it was there or not. */
-export function apiAddress(given: string): string {
-  const { origin, pathname } = read(given);
+export function apiAddress(given: string | URL | undefined): string {
+  if (given === undefined) throw new TypeError('baseUrl is missing. Give it to SylvaClient, or set SYLVA_URL.');
+  const { origin, pathname } = read(String(given));
   const path = withoutSlashes(pathname);
   return `${origin}${path.endsWith(PREFIX) ? path : path + PREFIX}`;
 }

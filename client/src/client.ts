@@ -1,11 +1,13 @@
 // In charge of the client that callers hold: the operations, each in one place.
 
+import { checkedKey } from './api-key.ts';
 import { apiAddress } from './base-url.ts';
 import type { Cache } from './cache.ts';
 import { type Changes as ChangesSince, gatherChanges } from './changes.ts';
+import { userAgent, variable } from './environment.ts';
 import { type ExportFile, exportTrees, openFile, type TreeExport } from './exports.ts';
 import type { RateLimit } from './limiter.ts';
-import { matchAll } from './names.ts';
+import { matchAll, type NameMatches } from './names.ts';
 import { queryString } from './query.ts';
 import { type SyncOptions, type SyncResult, sync } from './sync.ts';
 import { Transport } from './transport.ts';
@@ -34,9 +36,9 @@ import { sleep } from './wait.ts';
 import { type OnChange, walkPages } from './walk.ts';
 
 export interface SylvaClientOptions {
-  /** Where the service is, such as `https://trees.example.org`, with or without `/api/v1`. */
-  baseUrl: string | URL;
-  /** Not needed from an allowlisted address. */
+  /** Where the service is, such as `https://trees.example.org`, with or without `/api/v1`; without it `SYLVA_URL`. */
+  baseUrl?: string | URL | undefined;
+  /** Not needed from an allowlisted address; without it `SYLVA_KEY`. */
   apiKey?: string | undefined;
   /** How long one attempt may take; 10,000 where it is left out. */
   timeoutMs?: number | undefined;
@@ -71,11 +73,12 @@ export class SylvaClient {
   readonly exports: Exports;
   readonly #transport: Transport;
 
-  constructor(options: SylvaClientOptions) {
+  constructor(options: SylvaClientOptions = {}) {
     const { fetch: given, baseUrl, ...rest } = options;
+    const apiKey = checkedKey(rest.apiKey ?? variable('SYLVA_KEY'));
     this.#transport = new Transport({
-      baseUrl: apiAddress(String(baseUrl)),
-      apiKey: rest.apiKey,
+      baseUrl: apiAddress(baseUrl ?? variable('SYLVA_URL')),
+      headers: { ...userAgent(), ...(apiKey !== undefined && { 'X-API-Key': apiKey }) },
       timeoutMs: rest.timeoutMs ?? 10_000,
       maxRetries: rest.maxRetries ?? 4,
       maxWaitMs: rest.maxWaitMs ?? 120_000,
@@ -167,12 +170,12 @@ class Names {
     this.#transport = transport;
   }
 
-  /** Which trees names mean, in the same order; more than 100 are asked for in parts, all of one revision. */
+  /** Which trees names mean, in the same order; more than 100 are asked for in parts, all of one revision. One that no request takes is `none`. */
   async match(
     names: readonly string[],
     query: MatchNamesQuery = {},
     { signal }: RequestOptions = {},
-  ): Promise<NameMatchList> {
+  ): Promise<NameMatches> {
     const ask = (name: readonly string[]) =>
       this.#transport.get(`/names/match${queryString({ ...query, name })}`, signal) as Promise<NameMatchList>;
     return await matchAll(names, ask);

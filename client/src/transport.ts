@@ -9,7 +9,8 @@ import { Retries, type RetryOptions } from './retries.ts';
 export interface TransportOptions extends RetryOptions {
   /** With the version's prefix. */
   baseUrl: string;
-  apiKey: string | undefined;
+  /** Of each request. */
+  headers: Record<string, string>;
   timeoutMs: number;
   waitForLimit: boolean;
   cache: Cache | undefined;
@@ -59,9 +60,8 @@ export class Transport {
   }
 
   #attemptAt(address: string, more: Record<string, string> | undefined, signal: AbortSignal | undefined): Attempt {
-    const { fetch, apiKey, timeoutMs } = this.#options;
-    const headers = { Accept: 'application/json', ...(apiKey !== undefined && { 'X-API-Key': apiKey }), ...more };
-    return { fetch, address, headers, timeoutMs, signal };
+    const { fetch, headers, timeoutMs } = this.#options;
+    return { fetch, address, headers: { Accept: 'application/json', ...headers, ...more }, timeoutMs, signal };
   }
 
   async #underLimit<A extends { headers: Headers }>(

@@ -67,7 +67,7 @@ test('a failure is said, and leaves the folder as it was', async (t) => {
   const front = await startCuttingFront(t, origin, () => 10);
   const { code, stdout, stderr } = await run(folder, front.baseUrl);
   assert.deepEqual([code, stdout], [1, '']);
-  assert.match(stderr, /^The service could not be reached\. \(http:\S+\) The copy is as it was\.\n$/);
+  assert.match(stderr, /^The request failed: .+\. \(http:\S+\) The copy is as it was\.\n$/);
   assert.deepEqual(readdirSync(folder), ['trees-r1.ndjson']);
   assert.equal(readFileSync(join(folder, 'trees-r1.ndjson'), 'utf8'), before);
 });

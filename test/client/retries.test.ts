@@ -17,7 +17,7 @@ function transportOf(respond: (number: number, headers: Headers) => Response) {
   const pauses: number[] = [];
   let requests = 0;
   const transport = new Transport({
-    ...{ baseUrl: 'http://localhost/api/v1', apiKey: undefined, timeoutMs: 10_000, maxRetries: 4, maxWaitMs: 120_000 },
+    ...{ baseUrl: 'http://localhost/api/v1', headers: {}, timeoutMs: 10_000, maxRetries: 4, maxWaitMs: 120_000 },
     ...{ waitForLimit: false, cache: undefined },
     fetch: async (_, init) => respond(++requests, new Headers(init?.headers)),
     sleep: async (milliseconds) => {
