@@ -20,6 +20,7 @@ export {
 } from './errors.ts';
 export type { ExportFile, TreeExport } from './exports.ts';
 export type { RateLimit } from './limiter.ts';
+export type { NameMatches } from './names.ts';
 export type { SyncOptions, SyncResult, SyncStart } from './sync.ts';
 export type * from './types.ts';
 export type { OnChange } from './walk.ts';

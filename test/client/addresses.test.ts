@@ -49,15 +49,44 @@ test('more names than one request takes are matched all the same, in their order
     names,
   );
   assert.ok(data.every(({ status }, index) => status === (index % 2 ? 'accepted' : 'none')));
-  await assert.rejects(new SylvaClient({ baseUrl: origin }).names.match([]), { name: 'InvalidParameterError' });
 
-  const of = (revision: string, name: string) => answer(200, { data: [{ name }], meta: { revision } });
-  const service = await startFakeService(t, of('r1', 'a'), of('r2', 'b'), of('r2', 'c'), of('r2', 'd'));
+  const of = (revision: string, name: string, count: number) =>
+    answer(200, { data: new Array(count).fill({ name }), meta: { revision } });
+  const service = await startFakeService(t, of('r1', 'a', 100), of('r2', 'b', 1), of('r2', 'c', 100), of('r2', 'd', 1));
   const later = await new SylvaClient({ baseUrl: service.baseUrl }).names.match(new Array(101).fill('x'));
   assert.deepEqual(
     later.data.map(({ name }) => name),
-    ['c', 'd'],
+    [...new Array(100).fill('c'), 'd'],
   );
+});
+
+test('matches no names without a request', async () => {
+  const fetch = () => assert.fail('a request');
+  const client = new SylvaClient({ baseUrl: 'http://localhost', fetch });
+  assert.deepEqual(await client.names.match([]), { data: [] });
+  assert.deepEqual(await client.names.match(['']), {
+    data: [{ name: '', status: 'none', tree: null, candidates: [] }],
+  });
+});
+
+test('reports a name that is too long or empty as none, and matches the others', async (t) => {
+  const { origin } = await startTestService(t, { trees: [makeTree()] });
+  const [long, longest] = ['\u{1f333}'.repeat(201), '\u{1f333}'.repeat(200)];
+  const names = [long, 'Ceiba pentandra', '', longest, 'Ceiba pentandra', long];
+  const { data, meta } = await new SylvaClient({ baseUrl: origin }).names.match(names);
+  assert.deepEqual(
+    data.map(({ name, status }) => [name, status]),
+    names.map((name) => [name, name.startsWith('Ceiba') ? 'accepted' : 'none']),
+  );
+  assert.equal(meta?.revision, 'r1');
+});
+
+test('rejects an answer that has fewer names than were asked for', async (t) => {
+  const { baseUrl } = await startFakeService(t, answer(200, { data: [{ name: 'a' }], meta: { revision: 'r1' } }));
+  await assert.rejects(new SylvaClient({ baseUrl }).names.match(['a', 'b']), {
+    name: 'UnexpectedAnswerError',
+    message: '1 of 2 names were answered.',
+  });
 });
 
 test('groups hold every value once, in its order, and each fits into one address', () => {
