@@ -3,8 +3,8 @@
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { CLIENTS } from '../src/http/site/clients.ts';
@@ -13,47 +13,56 @@ import { tarball, zip } from './archives.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 const PACK = {
-  TypeScript: packTypeScript,
+  TypeScript: () => packTypeScript(join(root, 'client/dist')),
   Python: packPython,
   R: packR,
 };
 
 /** Into a folder that is there; `client/dist` beside. */
 export async function makeClients(into) {
-  await makeTypeScript();
+  const dist = join(root, 'client/dist');
+  await replaceFolder(dist, buildTypeScript);
   for (const { language, file } of CLIENTS) writeFileSync(join(into, file), PACK[language]());
 }
 
-async function makeTypeScript() {
-  const [dist, unfinished] = ['dist', `dist-unfinished-${process.pid}`].map((name) => join(root, 'client', name));
+async function replaceFolder(folder, make) {
+  const unfinished = `${folder}-unfinished-${process.pid}`;
   try {
-    // The Node of its first line is any that the system has.
-    const compiler = join(root, 'node_modules/typescript/bin/tsc');
-    const words = ['-p', join(root, 'client'), '--outDir', unfinished];
-    execFileSync(process.execPath, [compiler, ...words], { stdio: ['ignore', 2, 2] });
-    await build({
-      absWorkingDir: root,
-      entryPoints: ['client/src/command/sylva-client.ts'],
-      outdir: join(unfinished, 'command'),
-      bundle: true,
-      format: 'esm',
-      platform: 'node',
-      target: 'node20',
-      logLevel: 'warning',
-    });
-    rmSync(dist, { recursive: true, force: true });
-    renameSync(unfinished, dist);
+    await make(unfinished);
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(unfinished, folder);
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
   }
 }
 
+/** ES modules, the same in one CommonJS file under `cjs`, their types, and the command. */
+export async function buildTypeScript(into) {
+  // By this Node: the first line of the program names whichever the system has.
+  const words = ['node_modules/typescript/bin/tsc', '-p', 'client', '--outDir', into];
+  execFileSync(process.execPath, words, { cwd: root, stdio: ['ignore', 2, 2] });
+  const options = { absWorkingDir: root, bundle: true, target: 'node20', logLevel: 'warning' };
+  await build({
+    ...options,
+    entryPoints: ['client/src/command/sylva-client.ts'],
+    outdir: join(into, 'command'),
+    format: 'esm',
+    platform: 'node',
+  });
+  const cjs = join(into, 'cjs');
+  await build({ ...options, entryPoints: ['client/src/index.ts'], outdir: cjs, format: 'cjs', platform: 'neutral' });
+  writeFileSync(join(cjs, 'package.json'), '{ "type": "commonjs" }\n');
+  const types = readdirSync(into).filter((name) => name.endsWith('.d.ts'));
+  for (const name of types) copyFileSync(join(into, name), join(cjs, name));
+}
+
 /** As `npm pack` would, without what only makes it. */
-function packTypeScript() {
+export function packTypeScript(dist) {
   const { scripts: _, ...manifest } = JSON.parse(readFileSync(join(root, 'client/package.json'), 'utf8'));
   return tarball([
     { path: 'package/package.json', body: Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`) },
-    ...filesOf('client', 'package', (path) => path === 'README.md' || path.startsWith('dist/')).map((file) => ({
+    { path: 'package/README.md', body: readFileSync(join(root, 'client/README.md')) },
+    ...filesOf(dist, 'package/dist', () => true).map((file) => ({
       ...file,
       isProgram: Object.values(manifest.bin).some((program) => file.path === `package/${program}`),
     })),
@@ -98,7 +107,7 @@ function packR() {
 
 /** Those of a folder that are wanted, under another name of it. */
 function filesOf(folder, name, isWanted) {
-  const from = join(root, folder);
+  const from = resolve(root, folder);
   return readdirSync(from, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(from.length + 1))

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { fileOf, VERSIONS } from '../../scripts/client-version.ts';
@@ -19,67 +19,105 @@ import { makeTree } from '../support/trees.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TSC = join(ROOT, 'node_modules/.bin/tsc');
 const run = promisify(execFile);
+const { buildTypeScript, packTypeScript } = await import(new URL('../../bin/clients.mjs', import.meta.url).href);
 
 const TYPED = `
 import { type Cache, type ExportedTree, MemoryCache, NotFoundError, SylvaClient, type TreeRecord } from 'sylva-client';
-const cache: Cache = new MemoryCache({ maxEntries: 10 });
-const client = new SylvaClient({ baseUrl: 'https://trees.example.org', cache });
-const list = await client.trees.list({ family: 'Fagaceae', tag: ['a', 'b'], sort: 'title', facets: ['family'] });
-export const total: number = list.pagination.total;
-export const titles: string[] = [];
-for await (const tree of client.trees.all({ locale: 'es' }, { onChange: 'restart' })) {
-  const record: TreeRecord = tree;
-  titles.push(record.title);
+export async function use() {
+  const cache: Cache = new MemoryCache({ maxEntries: 10 });
+  const client = new SylvaClient({ baseUrl: 'https://trees.example.org', cache });
+  const list = await client.trees.list({ family: 'Fagaceae', tag: ['a', 'b'], sort: 'title', facets: ['family'] });
+  const total: number = list.pagination.total;
+  const titles: string[] = [];
+  for await (const tree of client.trees.all({ locale: 'es' }, { onChange: 'restart' })) {
+    const record: TreeRecord = tree;
+    titles.push(record.title);
+  }
+  const copy = new Map<string, ExportedTree>();
+  await client.sync({ since: 'r1', onUpsert: (tree) => void copy.set(tree.slug, tree), onRemove: (slug) => void copy.delete(slug) });
+  for await (const tree of (await client.exports.trees()).trees) titles.push(tree['title.es'] ?? tree.family);
+  const heights = (await client.changes.since('r1', { view: 'detail' })).changes.map(({ tree }) => tree?.maxHeight);
+  // @ts-expect-error: no tree in this view
+  (await client.changes.since('r1', { view: 'none' })).changes[0]?.tree;
+  // @ts-expect-error: no such field to sort by
+  client.trees.list({ sort: 'height' });
+  // @ts-expect-error: no such parameter
+  client.families.list({ page: 2 });
+  return [total, titles, heights, (error: unknown) => error instanceof NotFoundError && error.problem?.detail];
 }
-const copy = new Map<string, ExportedTree>();
-await client.sync({ since: 'r1', onUpsert: (tree) => void copy.set(tree.slug, tree), onRemove: (slug) => void copy.delete(slug) });
-for await (const tree of (await client.exports.trees()).trees) titles.push(tree['title.es'] ?? tree.family);
-export const heights = (await client.changes.since('r1', { view: 'detail' })).changes.map(({ tree }) => tree?.maxHeight);
-// @ts-expect-error: no tree in this view
-(await client.changes.since('r1', { view: 'none' })).changes[0]?.tree;
-// @ts-expect-error: no such field to sort by
-client.trees.list({ sort: 'height' });
-// @ts-expect-error: no such parameter
-client.families.list({ page: 2 });
-export const said = (error: unknown) => error instanceof NotFoundError && error.problem?.detail;
 `;
 
 const USED = `
-import { NotFoundError, SylvaClient } from 'sylva-client';
 const client = new SylvaClient({ baseUrl: process.argv[2] });
-const seen = await Array.fromAsync(client.trees.all());
-const error = await client.trees.get('none').catch((each) => each);
-console.log(seen.length, seen[0].slug, error instanceof NotFoundError);
+async function use() {
+  const seen = await Array.fromAsync(client.trees.all());
+  const error = await client.trees.get('none').catch((each) => each);
+  console.log(seen.length, seen[0].slug, error instanceof NotFoundError);
+}
+use();
 `;
 
-function optionsFor(module: string, moduleResolution: string): string {
+/** As Node 20 was before it could require ES modules. */
+const OLD_REQUIRE = '--no-experimental-require-module';
+
+function optionsFor(module: string, moduleResolution: string, ...files: string[]): string {
   const common = { target: 'es2022', lib: ['es2022', 'dom'], types: [], strict: true, noEmit: true };
-  return JSON.stringify({ compilerOptions: { ...common, module, moduleResolution }, files: ['typed.ts'] });
+  return JSON.stringify({ compilerOptions: { ...common, module, moduleResolution }, files });
 }
 
-test('the built package serves its users: types in every resolution, and plain JavaScript', async (t) => {
-  const folder = writeFiles(t, {
-    'package.json': '{ "type": "module" }',
-    'node_modules/sylva-client/package.json': readFileSync(join(ROOT, 'client/package.json')),
+/** The package as the service offers it, unpacked where `npm install` puts it. */
+async function install(t: TestContext, files: Record<string, string | Buffer>) {
+  const folder = writeFiles(t, { 'package.json': '{ "type": "module" }', ...files });
+  const own = join(folder, 'node_modules/sylva-client');
+  mkdirSync(own, { recursive: true });
+  const [dist, archive] = ['dist', 'sylva-client.tgz'].map((name) => join(folder, name));
+  await buildTypeScript(dist);
+  writeFileSync(archive, packTypeScript(dist));
+  await run('tar', ['-xzf', archive, '-C', own, '--strip-components=1']);
+  const manifest = () => JSON.parse(readFileSync(join(own, 'package.json'), 'utf8'));
+  return { folder, own, manifest };
+}
+
+test('the packed package serves its users: types in every resolution, ES modules and CommonJS', async (t) => {
+  const { folder, own, manifest } = await install(t, {
     'typed.ts': TYPED,
-    'used.js': USED,
-    'nodenext.json': optionsFor('nodenext', 'nodenext'),
-    'bundler.json': optionsFor('esnext', 'bundler'),
+    'typed.cts': TYPED,
+    'used.js': `import { NotFoundError, SylvaClient } from 'sylva-client';${USED}`,
+    'used.cjs': `const { NotFoundError, SylvaClient } = require('sylva-client');${USED}`,
+    'nodenext.json': optionsFor('nodenext', 'nodenext', 'typed.ts', 'typed.cts'),
+    'bundler.json': optionsFor('esnext', 'bundler', 'typed.ts'),
   });
-  const dist = join(folder, 'node_modules/sylva-client/dist');
-  for (const project of ['client', 'client/tsconfig.command.json'])
-    await run(TSC, ['-p', join(ROOT, project), '--outDir', dist]);
-  for (const project of ['nodenext.json', 'bundler.json']) {
-    await run(TSC, ['-p', join(folder, project)]).catch(({ stdout }) => assert.fail(`${project}: ${stdout}`));
-  }
   const { origin } = await startTestService(t, { trees: [makeTree()] });
-  const { stdout } = await run(process.execPath, [join(folder, 'used.js'), origin]);
-  assert.equal(stdout, '1 ceiba-pentandra true\n');
-  const { bin } = JSON.parse(readFileSync(join(ROOT, 'client/package.json'), 'utf8'));
-  const command = join(dist, '..', bin['sylva-client']);
+  const check = (project: string) =>
+    run(TSC, ['-p', join(folder, project)]).catch(({ stdout }) => assert.fail(`${project}: ${stdout}`));
+  const use = async (file: string) => {
+    const { stdout } = await run(process.execPath, [OLD_REQUIRE, join(folder, file), origin]);
+    assert.equal(stdout, '1 ceiba-pentandra true\n', file);
+  };
+  const command = join(own, manifest().bin['sylva-client']);
   assert.match(readFileSync(command, 'utf8'), /^#!\/usr\/bin\/env node\n/);
-  const synced = await run(process.execPath, [command, 'sync', 'copy'], { cwd: folder, env: { SYLVA_URL: origin } });
+  const env = { SYLVA_URL: origin };
+  const [synced] = await Promise.all([
+    run(process.execPath, [command, 'sync', 'copy'], { cwd: folder, env }),
+    ...['nodenext.json', 'bundler.json'].map(check),
+    ...['used.js', 'used.cjs'].map(use),
+  ]);
   assert.equal(synced.stdout, `1 trees: ${join('copy', 'trees-r1.ndjson')}\n`);
+
+  // What `node10` knows: `main` and `types`.
+  const { exports: _, ...old } = manifest();
+  writeFileSync(join(own, 'package.json'), JSON.stringify(old));
+  await Promise.all([check('bundler.json'), use('used.cjs')]);
+});
+
+test('every link in the packed README leads somewhere', async () => {
+  const text = readFileSync(join(ROOT, 'client/README.md'), 'utf8');
+  const headings = Array.from(text.matchAll(/^#+ (.+)$/gm), ([, heading]) =>
+    heading.toLowerCase().replaceAll(' ', '-'),
+  );
+  const targets = Array.from(text.matchAll(/\]\((?!https:)([^)]*)\)/g), ([, target]) => target);
+  assert.ok(targets.length > 0);
+  for (const target of targets) assert.ok(headings.includes(target.slice(1)), target);
 });
 
 test('the types are those of the document', () => {
