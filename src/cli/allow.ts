@@ -3,7 +3,6 @@
 import { formatRange, parseRange, type Range } from '../net/address.ts';
 import { everybodyIn, openTo, overlap } from '../net/coverage.ts';
 import { withStore } from '../server/with-store.ts';
-import type { AccessStore } from '../store/access-store.ts';
 import type { Store } from '../store/store.ts';
 import { type Command, Failure, keptText, UsageError } from './command.ts';
 import { shortMoment } from './dates.ts';
@@ -31,19 +30,20 @@ export const addAllowed: Command = {
       throw new Failure(
         `${cidr} and the trusted proxy ${formatRange(proxy)} share addresses: whoever comes through it would be let in.`,
       );
-    const add = async ({ access }: Store) => {
-      const opened = await cautionFor(range, access, flag('open-to-everyone') !== undefined);
-      return { added: await access.allow(formatRange(range), note), caution: opened };
-    };
-    const { added, caution } = await withStore(settings, add, { mayCreate: true, tell: complain });
+    let caution: string | undefined;
+    const add = ({ access }: Store) =>
+      access.allow(formatRange(range), note, (present) => {
+        caution = cautionFor(range, present, flag('open-to-everyone') !== undefined);
+      });
+    const added = await withStore(settings, add, { mayCreate: true, tell: complain });
     if (caution) complain(`Careful: ${caution}`);
     return input.tell(added, `${added.cidr} may call without a key.`);
   },
 };
 
 /** What opening the allowlist to nearly everybody means, which only happens to those who say so. */
-async function cautionFor(range: Range, access: AccessStore, isMeant: boolean): Promise<string | undefined> {
-  const before = (await access.allowlist()).map(({ cidr }) => rangeOf(cidr));
+function cautionFor(range: Range, present: { cidr: string }[], isMeant: boolean): string | undefined {
+  const before = present.map(({ cidr }) => rangeOf(cidr));
   const after = [...before, range];
   if (everybodyIn(after) === everybodyIn(before)) return undefined;
   if (isMeant) return openTo(after);

@@ -1,24 +1,17 @@
 // In charge of how keys are shown to a person: what each is good for, and which will need somebody soon.
 
 import { EXPIRING_DAYS, endsSoon } from '../observe/warnings.ts';
-import { replacedIn, type StoredKey } from '../store/access-store.ts';
+import { type KeyStatus, replacedIn, type StoredKey, statusOf } from '../store/access-store.ts';
 import { ago, inFuture } from './dates.ts';
 import { table } from './table.ts';
 import { bad, doubtful, good } from './terminal.ts';
 
 type Lifetime = Pick<StoredKey, 'revokedAt' | 'expiresAt'>;
 
-type Status = 'active' | 'expired' | 'revoked';
-
-const STATUS_COLOURS: Record<Status, (text: string) => string> = { active: good, expired: doubtful, revoked: bad };
-
-export function statusOf({ revokedAt, expiresAt }: Lifetime, now: Date): Status {
-  if (revokedAt) return 'revoked';
-  return expiresAt && new Date(expiresAt) <= now ? 'expired' : 'active';
-}
+const STATUS_COLOURS: Record<KeyStatus, (text: string) => string> = { active: good, expired: doubtful, revoked: bad };
 
 interface ListedKey extends Omit<StoredKey, 'hash'> {
-  status: Status;
+  status: KeyStatus;
   /** Whether somebody should make a successor. */
   expiresSoon: boolean;
 }
@@ -41,7 +34,7 @@ export function keysText(keys: ListedKey[], now: Date): string {
     key.lastUsedAt ? ago(key.lastUsedAt, now) : 'never',
   ]);
   const paint = (cell: string, column: string) =>
-    (column === 'STATUS' && STATUS_COLOURS[cell as Status]?.(cell)) || cell;
+    (column === 'STATUS' && STATUS_COLOURS[cell as KeyStatus]?.(cell)) || cell;
   const none = 'There are no keys. sylva keys create --name NAME makes one.';
   return [table(['ID', 'NAME', 'STATUS', 'EXPIRES', 'LAST USED'], rows, { paint, none }), ...hints(keys)].join('\n\n');
 }

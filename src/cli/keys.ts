@@ -7,7 +7,7 @@ import type { AccessStore, StoredKey } from '../store/access-store.ts';
 import type { Store } from '../store/store.ts';
 import { type Command, Failure, type Input, keptText, UsageError } from './command.ts';
 import { parseDuration, parseExpiry, shortMoment } from './dates.ts';
-import { keysText, listed, statusOf } from './keys-text.ts';
+import { keysText, listed } from './keys-text.ts';
 import { complaint } from './terminal.ts';
 
 const LONGEST_NAME = 200;
@@ -131,8 +131,6 @@ export const rotateKey: Command = {
     const expires = input.flag('expires');
     const made = await withStore(input.settings, async ({ access }) => {
       const old = await knownKey(access, id);
-      if (statusOf(old, now) !== 'active')
-        throw new Failure(`The key ${id} is ${statusOf(old, now)}: make a new one with sylva keys create.`);
       const expiresAt = expires === undefined ? sameLife(old, await access.keys(), now) : parseExpiry(expires, now);
       return await makeSuccessor(access, old, expiresAt, new Date(now.getTime() + overlap));
     });

@@ -36,22 +36,25 @@ export class AccessStore {
   }
 
   /**
-   * Adds a key in the place of another, which ends at `oldExpiresAt` where it would not have ended before. A key has one
-   * successor, unless that was revoked.
+   * Adds a successor of an active key, which then ends at `oldExpiresAt` at the latest. Throws a StoreError if the key is
+   * not active any more, or has a successor that was not revoked.
    */
   async replaceKey(
-    old: StoredKey,
+    { id }: Pick<StoredKey, 'id'>,
     key: Pick<StoredKey, 'id' | 'hash' | 'expiresAt'>,
     oldExpiresAt: string,
   ): Promise<StoredKey> {
     return await this.#changes.make(async (change) => {
-      await assertNotReplaced(change, old.id);
-      await endKey(change, old.id, latest(oldExpiresAt));
-      const { name, contact } = old;
+      // What the caller read of the key may have changed since: it counts as it is within the change.
+      const old = await change.selectFrom('keys').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
       const createdAt = this.#changes.timestamp();
+      assertActive(old, new Date(createdAt));
+      await assertNotReplaced(change, id);
+      await endKey(change, old, latest(oldExpiresAt));
+      const { name, contact } = old;
       return {
-        result: await insertKey(change, { ...key, name, contact, createdAt, replaces: old.id }),
-        event: { action: 'key rotated', subject: old.id, detail: `to ${key.id}` },
+        result: await insertKey(change, { ...key, name, contact, createdAt, replaces: id }),
+        event: { action: 'key rotated', subject: id, detail: `to ${key.id}` },
       };
     });
   }
@@ -87,9 +90,17 @@ export class AccessStore {
     return await this.#db.selectFrom('allowlist').selectAll().orderBy('createdAt').orderBy('cidr').execute();
   }
 
-  /** Adds a range, or gives one that is there already its new note; undefined leaves it the one that it has. */
-  async allow(cidr: string, note?: string | null): Promise<AllowedRange> {
+  /**
+   * Adds a range, or gives one that is there already its new note; undefined leaves it the one that it has. `check` is
+   * given the allowlist as it is within the change; if it throws, nothing changes.
+   */
+  async allow(
+    cidr: string,
+    note?: string | null,
+    check?: (present: Pick<AllowedRange, 'cidr'>[]) => void,
+  ): Promise<AllowedRange> {
     return await this.#changes.make(async (change) => {
+      check?.(await change.selectFrom('allowlist').select('cidr').execute());
       const result = await change
         .insertInto('allowlist')
         .values({ cidr, note: note ?? null, createdAt: this.#changes.timestamp() })
@@ -110,6 +121,19 @@ export class AccessStore {
   }
 }
 
+export type KeyStatus = 'active' | 'expired' | 'revoked';
+
+export function statusOf({ revokedAt, expiresAt }: Pick<StoredKey, 'revokedAt' | 'expiresAt'>, now: Date): KeyStatus {
+  if (revokedAt) return 'revoked';
+  return expiresAt && new Date(expiresAt) <= now ? 'expired' : 'active';
+}
+
+function assertActive(key: StoredKey, now: Date): void {
+  const status = statusOf(key, now);
+  if (status === 'active') return;
+  throw new StoreError(`The key ${key.id} is ${status}: make a new one with sylva keys create.`);
+}
+
 /** The ids of keys that have a successor: one that was revoked is none. */
 export function replacedIn(keys: readonly Pick<StoredKey, 'replaces' | 'revokedAt'>[]): Set<string> {
   return new Set(keys.flatMap(({ replaces, revokedAt }) => (replaces && !revokedAt ? [replaces] : [])));
@@ -126,9 +150,7 @@ async function assertNotReplaced(change: Change, id: string): Promise<void> {
 }
 
 /** Where it would not have ended before. */
-async function endKey(change: Change, id: string, end: string): Promise<void> {
-  const key = change.selectFrom('keys').select('expiresAt').where('id', '=', id);
-  const { expiresAt } = await key.executeTakeFirstOrThrow();
+async function endKey(change: Change, { id, expiresAt }: StoredKey, end: string): Promise<void> {
   if (expiresAt !== null && Date.parse(expiresAt) <= Date.parse(end)) return;
   await change.updateTable('keys').set({ expiresAt: end }).where('id', '=', id).execute();
 }

@@ -5,8 +5,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { hashKey } from '../../src/access/api-key.ts';
+import { AccessStore } from '../../src/store/access-store.ts';
 import { command, commandJson } from '../support/command.ts';
 import { temporaryFolder, writeFiles } from '../support/folders.ts';
+import { gateBefore } from '../support/gate.ts';
 import { storeOf } from '../support/publishing.ts';
 import { startSylva, sylva } from '../support/sylva.ts';
 import { until } from '../support/until.ts';
@@ -82,6 +84,19 @@ test('of two rotations at once, one is refused', async (t) => {
   const codes = (await Promise.all([rotate(), rotate(), rotate()])).map(({ code }) => code);
   assert.deepEqual(codes.sort(), [0, 1, 1]);
   assert.equal((await store.access.keys()).length, 2);
+});
+
+test('refuses to rotate a key that is revoked after the rotation has begun', async (t) => {
+  const { data, store } = await storeWithKey(t, 80, null);
+  const gate = gateBefore(t, AccessStore.prototype, 'replaceKey');
+  const rotation = command(['keys', 'rotate', 'key_old', '--data', data]);
+  await gate.reached;
+  await store.access.revokeKey('key_old');
+  gate.open();
+  const { code, stdout, stderr } = await rotation;
+  assert.deepEqual([code, stdout], [1, '']);
+  assert.match(stderr, /^The key key_old is revoked: make a new one with sylva keys create\./);
+  assert.equal((await store.access.keys()).length, 1);
 });
 
 test('what is advised helps: a key with a successor is neither marked nor warned of', async (t) => {

@@ -390,6 +390,39 @@ for (const [name, { skip, create }] of Object.entries(DATABASES)) {
     );
   });
 
+  test(`${name}: refuses a successor of a key that was revoked, or has expired, since it was looked up`, {
+    skip,
+  }, async (t) => {
+    const { data, ...where } = await create(t);
+    let now = new Date('2026-01-01T00:00:00Z');
+    const { access } = await storeOf(t, data, where, () => now);
+    const other = await storeOf(t, data, where);
+    const revoked = await access.addKey({ ...KEY, id: 'key_1', hash: 'one' });
+    const expired = await access.addKey({ ...KEY, id: 'key_2', hash: 'two', expiresAt: '2026-01-02T00:00:00.000Z' });
+    await other.access.revokeKey('key_1');
+    now = new Date('2026-01-03T00:00:00Z');
+    const before = await access.keys();
+    const successor = { id: 'key_3', hash: 'three', expiresAt: null };
+    const end = '2026-02-01T00:00:00.000Z';
+    await assert.rejects(access.replaceKey(revoked, successor, end), /^StoreError: The key key_1 is revoked/);
+    await assert.rejects(access.replaceKey(expired, successor, end), /^StoreError: The key key_2 is expired/);
+    assert.deepEqual(await access.keys(), before);
+  });
+
+  test(`${name}: a check of the allowlist sees what another client allowed before, and what it throws leaves it unchanged`, {
+    skip,
+  }, async (t) => {
+    const { data, ...where } = await create(t);
+    const [store, other] = [await storeOf(t, data, where), await storeOf(t, data, where)];
+    await other.access.allow('192.0.2.1/32');
+    const before = await store.access.allowlist();
+    const refuse = (present: { cidr: string }[]) => {
+      throw new Error(`there are ${present.map(({ cidr }) => cidr)}`);
+    };
+    await assert.rejects(store.access.allow('192.0.2.2/32', null, refuse), /there are 192\.0\.2\.1\/32/);
+    assert.deepEqual(await store.access.allowlist(), before);
+  });
+
   test(`${name}: no key expires after the year 9999, and ends are compared as moments`, { skip }, async (t) => {
     const { data, ...where } = await create(t);
     const { access } = await storeOf(t, data, where);

@@ -2,8 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { AccessStore } from '../../../src/store/access-store.ts';
 import { command } from '../../support/command.ts';
 import { temporaryFolder } from '../../support/folders.ts';
+import { gateBefore } from '../../support/gate.ts';
 import { storeOf } from '../../support/publishing.ts';
 import { startSylva } from '../../support/sylva.ts';
 import { until } from '../../support/until.ts';
@@ -26,6 +28,23 @@ test('a range that opens the allowlist to nearly everybody is refused, alone or 
   assert.deepEqual(
     JSON.parse(stdout).map(({ cidr }: any) => cidr),
     ['0.0.0.0/5', '192.0.2.0/24'],
+  );
+});
+
+test('refuses a range that opens the allowlist together with one that is allowed after the command has begun', async (t) => {
+  const data = temporaryFolder(t);
+  const { access } = await storeOf(t, data);
+  const gate = gateBefore(t, AccessStore.prototype, 'allow');
+  const adding = command(['allow', 'add', '8.0.0.0/5', '--data', data]);
+  await gate.reached;
+  await access.allow('0.0.0.0/5');
+  gate.open();
+  const { code, stderr } = await adding;
+  assert.equal(code, 1);
+  assert.match(stderr, /^The allowlist would let 6 % of all IPv4 addresses call without a key\./);
+  assert.deepEqual(
+    (await access.allowlist()).map(({ cidr }) => cidr),
+    ['0.0.0.0/5'],
   );
 });
 

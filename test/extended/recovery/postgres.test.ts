@@ -6,12 +6,14 @@ import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
 import { readSettings } from '../../../src/config/settings.ts';
 import { openSnapshot } from '../../../src/snapshot/open.ts';
 import { openEngine, openStore, type Store } from '../../../src/store/store.ts';
 import { enginesFolder, privatePostgres, withoutPgBouncer, withoutPostgres } from '../../support/engines.ts';
 import { faultyLink } from '../../support/faulty-link.ts';
 import { temporaryFolder } from '../../support/folders.ts';
+import { gateBefore } from '../../support/gate.ts';
 import { often } from '../../support/often.ts';
 import { startPgBouncer } from '../../support/pgbouncer.ts';
 import { assertNothingLeft } from '../../support/pieces.ts';
@@ -37,6 +39,23 @@ test('twelve who come first at once make the tables once, and all are served', {
   );
   assert.equal((await stores[0].access.keys()).length, 12);
   assert.equal((await stores[0].audit.events()).length, 12);
+});
+
+test('refuses a successor of a key whose revocation is under way when the rotation begins', { skip }, async (t) => {
+  const database = await (await privatePostgres()).database();
+  const [store, other] = [await storeOf(t, 'a', { database }), await storeOf(t, 'b', { database })];
+  const key = await store.access.addKey({ ...KEY, id: 'key_1', hash: 'one' });
+  const gate = gateBefore(t, other.audit, 'record');
+  const revocation = other.access.revokeKey('key_1');
+  await gate.reached;
+  const successor = { id: 'key_2', hash: 'two', expiresAt: null };
+  const rotation = store.access.replaceKey(key, successor, '2030-01-01T00:00:00.000Z');
+  const refused = assert.rejects(rotation, /The key key_1 is revoked/);
+  const waiting = sql<object>`select 1 from pg_locks where not granted`;
+  await until(async () => (await waiting.execute(store.engine.db)).rows.length > 0);
+  gate.open();
+  await Promise.all([revocation, refused]);
+  assert.equal((await store.access.keys()).length, 1);
 });
 
 test('publishes at once wait for each other: none is lost, and no number is used twice', { skip }, async (t) => {
