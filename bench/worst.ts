@@ -156,7 +156,15 @@ async function answer(
   const given = new ParsedQuery(queryString, operation.parameters);
   if (given.faults.length > 0) return { body: problemBody(invalidParameters(given.faults), 'id', '') };
   const json = new JsonWriter('', memory);
-  const write = await operation.answer({ given, published, base: '', defaultLocale: 'en', slug: '', json });
+  const write = await operation.answer({
+    given,
+    published,
+    base: '',
+    defaultLocale: 'en',
+    rateWindow: 60,
+    slug: '',
+    json,
+  });
   if (typeof write === 'function') write(json);
   return { body: encode(json.written, encoding) };
 }

@@ -1,5 +1,6 @@
 // In charge of the types of the API, as `npm run generate` makes them from the OpenAPI document: do not edit.
 // Document: 03b42e99dd445d911dab7a7ca300f2dbca4c9e8323fa8def439993880fd5127d
+// Document: 57300291433dd5b0048a2de38bb59a00500f944569f368e9dffbbce0282c9b85
 
 export interface paths {
     "/trees": {
@@ -581,9 +582,11 @@ export interface components {
          * @example too-many-exports
          * @example internal
          * @example exports-busy
+         * @example revision-not-loaded
          * @example no-catalogue
          */
         ProblemCode: "invalid-parameter" | "malformed-request" | "unauthorized" | "tree-not-found" | "route-not-found" | "method-not-allowed" | "tree-removed" | "revision-expired" | "request-timeout" | "uri-too-long" | "range-not-satisfiable" | "headers-too-large" | "rate-limited" | "too-many-exports" | "internal" | "exports-busy" | "no-catalogue" | (string & {});
+        ProblemCode: "invalid-parameter" | "malformed-request" | "unauthorized" | "tree-not-found" | "route-not-found" | "method-not-allowed" | "tree-removed" | "revision-expired" | "request-timeout" | "uri-too-long" | "headers-too-large" | "rate-limited" | "too-many-exports" | "internal" | "exports-busy" | "revision-not-loaded" | "no-catalogue" | (string & {});
         /** @description RFC 9457: what every error answers with. */
         Problem: {
             /** @description The address of a page that explains the code. */
@@ -826,6 +829,8 @@ export interface components {
         };
         /**
          * @description **exports-busy**: As many exports as the service takes on at once are running already, for others; or it takes long to find where the part of a large one ends. Everything else is answered. Try again after the time in “Retry-After”.
+         *
+         *     **revision-not-loaded**: The instance that answered serves an older revision than the one asked for. It loads a new revision a few seconds after others. Try again after the time in “Retry-After”. If the answer stays the same, ask the maintainers: a service that was restored from a backup may have lost this revision, and your copy must be fetched again.
          *
          *     **no-catalogue**: Nothing has been published yet, so there is nothing to answer from. Try again after the time in “Retry-After”.
          */

@@ -62,9 +62,9 @@ export class Answers {
 
   #make(exchange: Exchange, question: JsonQuestion): SomeAnswer {
     const { operation, published, given, slug } = question;
-    const { defaultLocale } = this.#service.settings;
+    const { defaultLocale, rateWindow } = this.#service.settings;
     const json = this.#sender.writerFor(exchange, this.#base);
-    const answer = operation.answer({ published, given, defaultLocale, base: this.#base, slug, json });
+    const answer = operation.answer({ published, given, defaultLocale, rateWindow, base: this.#base, slug, json });
     if (answer instanceof Promise) return this.#write(question, answer);
     return 'contentLanguage' in answer ? this.#encode(question, answer, json) : answer;
   }

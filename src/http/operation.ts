@@ -15,6 +15,8 @@ export interface Question {
   /** What stands where the route has a name in braces; empty where it has none. */
   slug: string;
   defaultLocale: Locale;
+  /** Seconds: the longest time that a client may be asked to wait. */
+  rateWindow: number;
   /** The public address in front of every link, or nothing. */
   base: string;
   /** Where the body is written. */

@@ -121,6 +121,14 @@ export const PROBLEMS = {
       'As many exports as the service takes on at once are running already, for others; or it takes long to find where the part of a large one ends. Everything else is answered.',
     remedy: 'Try again after the time in “Retry-After”.',
   },
+  'revision-not-loaded': {
+    status: 503,
+    title: 'Revision not loaded',
+    meaning:
+      'The instance that answered serves an older revision than the one asked for. It loads a new revision a few seconds after others.',
+    remedy:
+      'Try again after the time in “Retry-After”. If the answer stays the same, ask the maintainers: a service that was restored from a backup may have lost this revision, and your copy must be fetched again.',
+  },
   'no-catalogue': {
     status: 503,
     title: 'No catalogue',

@@ -4,9 +4,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Tree } from '../../src/domain/tree.ts';
+import type { Published } from '../../src/http/service.ts';
 import { histories, SLUGS } from '../support/histories.ts';
 import { often } from '../support/often.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serverOver, startTestService, type TestService, testService } from '../support/service.ts';
 import { makeText, makeTree } from '../support/trees.ts';
 
 const tree = (slug: string, title = slug) => makeTree({ slug, texts: { en: makeText({ title }), es: makeText() } });
@@ -79,12 +80,28 @@ test('the present revision has no changes, and one that is not known is gone', a
   const service = await published(t, { 'public-url': 'https://trees.example.org' });
   const { body } = await ask(service, '/changes?since=r2');
   assert.deepEqual([body.data, body.pagination.totalPages], [[], 0]);
-  for (const since of ['r3', 'r999999999', 'r0', 'r99999999999999999999', `r${'9'.repeat(199)}`]) {
+  for (const since of ['r0', 'r99999999999999999999', `r${'9'.repeat(199)}`]) {
     const gone = await ask(service, `/changes?since=${since}`);
     assert.deepEqual([gone.status, gone.body.code], [410, 'revision-expired']);
     assert.ok(gone.body.detail.includes(` ${since} `), gone.body.detail);
     assert.equal(gone.body._links.export, 'https://trees.example.org/api/v1/exports/trees');
   }
+});
+
+test('answers 503 for a revision newer than its own, also one that the change log has already', async (t) => {
+  const service = testService({ trees: FIRST, flags: { 'rate-window': '3' } });
+  service.publish(SECOND, 'r2');
+  const second = service.published() as Published;
+  service.publish(FIRST, 'r3');
+  const { chronicle } = service.published() as Published;
+  const { origin } = await serverOver(t, { ...service, published: () => ({ ...second, chronicle }) });
+  const api = `${origin}/api/v1`;
+  for (const since of ['r3', 'r4', 'r999999999']) {
+    const { status, headers, body } = await ask({ api }, `/changes?since=${since}`);
+    assert.deepEqual([status, body.code, headers.get('retry-after')], [503, 'revision-not-loaded', '3'], since);
+    assert.equal(body.detail, `This instance serves r2 and has not loaded ${since} yet. Try again in 3 s.`);
+  }
+  assert.deepEqual((await ask({ api }, '/changes?since=r2')).body.data, []);
 });
 
 test('since must be given, and be a revision', async (t) => {

@@ -189,7 +189,7 @@ test('others have their turn while a long question is answered, or one that coun
     let next = setImmediate(count);
     const given = new ParsedQuery(query, listTrees.parameters);
     const json = new JsonWriter('', Buffer.alloc(0));
-    await listTrees.answer({ published, given, base: '', defaultLocale: 'en', slug: '', json });
+    await listTrees.answer({ published, given, base: '', defaultLocale: 'en', rateWindow: 60, slug: '', json });
     clearImmediate(next);
     return turns;
   };

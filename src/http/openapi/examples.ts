@@ -103,6 +103,7 @@ const DETAILS: Record<ProblemCode, string> = {
   'too-many-exports': 'Two exports for this address are running already.',
   internal: 'The service could not answer.',
   'exports-busy': 'As many exports as the service takes on are running already.',
+  'revision-not-loaded': 'This instance serves r12 and has not loaded r13 yet. Try again in 5 s.',
   'no-catalogue': 'No catalogue has been published yet.',
 };
 

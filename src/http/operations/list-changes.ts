@@ -5,6 +5,7 @@ import type { View } from '../../domain/fields.ts';
 import { revisionNumber } from '../../domain/revision-id.ts';
 import { API_PREFIX, type Locale } from '../../domain/vocabulary.ts';
 import type { TreeChange } from '../../snapshot/chronicle.ts';
+import { retryAfter } from '../headers.ts';
 import { CHANGE_LIST } from '../openapi/examples.ts';
 import type { JsonOperation } from '../operation.ts';
 import { linksOf, paginationJson } from '../paging.ts';
@@ -13,6 +14,9 @@ import type { Problem } from '../problems.ts';
 import type { Published } from '../service.ts';
 
 const ROUTE = `${API_PREFIX}/changes`;
+
+/** Instances follow within 2 s, or within 10 s if the catalogue is large. */
+const RETRY_AFTER_SECONDS = 5;
 
 export const listChanges: JsonOperation = {
   route: ROUTE,
@@ -30,11 +34,12 @@ export const listChanges: JsonOperation = {
       example: CHANGE_LIST,
     },
   },
-  answer({ given, published, base, defaultLocale, json }) {
+  answer({ given, published, base, defaultLocale, rateWindow, json }) {
     const { chronicle, revision } = published;
     const present = published.number;
     const asked = given.one('since') as string;
     const since = revisionNumber(asked);
+    if (since !== undefined && since > present) return notLoaded(asked, revision, rateWindow);
     if (since === undefined || !chronicle.knows(since)) return expired(asked, base);
     const locale = given.one('locale') ?? defaultLocale;
     const [page, pageSize] = [given.one('page') ?? 1, given.one('pageSize') ?? DEFAULT_PAGE_SIZE];
@@ -70,6 +75,16 @@ function writeChange(json: JsonWriter, entry: TreeChange, { published, locale, v
     else json.trees(catalogue.snapshot.records[locale], [catalogue.find(slug)], view);
   }
   json.text('}');
+}
+
+/** The client has asked an instance that is ahead of this one. */
+function notLoaded(since: string, present: string, rateWindow: number): Problem {
+  const seconds = Math.min(RETRY_AFTER_SECONDS, rateWindow);
+  return {
+    code: 'revision-not-loaded',
+    detail: `This instance serves ${present} and has not loaded ${since} yet. Try again in ${seconds} s.`,
+    headers: retryAfter(seconds),
+  };
 }
 
 function expired(since: string, base: string): Problem {
