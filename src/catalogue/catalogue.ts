@@ -172,7 +172,7 @@ export class Catalogue {
     return page.trees(asked);
   }
 
-  /** A name that equals the search, then all words in names, then all words anywhere. */
+  /** Names that equal the search, the best kind first, then all words in names, then all words anywhere. */
   #takeByRelevance(page: Page, wanted: ParsedSearch, { matches, ordering, desk }: Found): void {
     const { set } = matches;
     const { set: inNames, total } = desk.search.findInNames(wanted, ordering, matches);
@@ -180,9 +180,11 @@ export class Catalogue {
       page.take(set);
       return;
     }
-    const equal = desk.search.findEqual(wanted, ordering);
-    if (equal) page.take(set, { other: equal, isWanted: true });
-    const others = equal ? subtract(set, equal, this.#spare) : set;
+    let others = set;
+    for (const equal of desk.search.findEqual(wanted, ordering)) {
+      page.take(set, { other: equal, isWanted: true });
+      others = subtract(others, equal, this.#spare);
+    }
     page.take(others, { other: inNames, isWanted: true });
     page.take(others, { other: inNames, isWanted: false });
   }

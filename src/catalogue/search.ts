@@ -18,20 +18,21 @@ export interface ParsedSearch {
   ranges: Range[];
 }
 
-/** In which tables of words a search looks, for names and for anything, and which names may equal it. */
+/** In which tables of words a search looks, for names and for anything, and which kinds of names may equal it, best first. */
 interface Place {
   names: Table[];
   anything: Table[];
-  kinds: number;
+  equal: number[];
 }
 type Table = Exclude<keyof Terms, 'keys' | 'letters'>;
 
 const { title, scientificName, synonyms, commonNames } = NAME_KINDS;
-const EVERY_KIND = title | scientificName | synonyms | commonNames;
+const SHOWN = title | scientificName;
+const OTHER = synonyms | commonNames;
 const PLACES: Record<SearchPlace, Place> = {
-  text: { names: ['names'], anything: ['any'], kinds: title | scientificName },
-  names: { names: ['names', 'others'], anything: ['names', 'others'], kinds: EVERY_KIND },
-  all: { names: ['names', 'others'], anything: ['any', 'others'], kinds: EVERY_KIND },
+  text: { names: ['names'], anything: ['any'], equal: [SHOWN] },
+  names: { names: ['names', 'others'], anything: ['names', 'others'], equal: [SHOWN, OTHER] },
+  all: { names: ['names', 'others'], anything: ['any', 'others'], equal: [SHOWN, OTHER] },
 };
 
 /** One word in one table: its trees as a bitmap, or else entries of lists, in which a tree may stand more than once. */
@@ -56,14 +57,14 @@ export class Search {
   readonly #snapshot: Snapshot;
   readonly #anywhere: Memory;
   readonly #inNames: Memory;
-  readonly #equal: Bitmap;
+  readonly #equal: Memory;
 
   constructor(snapshot: Snapshot) {
     const bitmap = () => new Int32Array(cellsFor(snapshot.trees));
     this.#snapshot = snapshot;
     this.#anywhere = [bitmap(), bitmap()];
     this.#inNames = [bitmap(), bitmap()];
-    this.#equal = bitmap();
+    this.#equal = [bitmap(), bitmap()];
   }
 
   read(text: string, locale: Locale, place: SearchPlace): ParsedSearch {
@@ -83,16 +84,17 @@ export class Search {
     return this.#findAll(search, 'names', ordering, this.#inNames);
   }
 
-  /** Those that have a name which equals the search, if there are any. */
-  findEqual({ text, place }: ParsedSearch, { ranks }: Ordering): ReadonlyBitmap | undefined {
+  /** The trees with a name that equals the search, by the best kind of such a name; no tree twice. */
+  findEqual({ text, place }: ParsedSearch, { ranks }: Ordering): ReadonlyBitmap[] {
     const { keys, trees, kinds } = this.#snapshot.names;
     const name = keys.find(fold(text));
-    if (name === -1) return undefined;
-    const equal = this.#equal.fill(0);
+    if (name === -1) return [];
+    const tiers = PLACES[place].equal.map((kind, tier) => ({ kind, set: this.#equal[tier].fill(0) }));
     for (let at = trees.offsets[name]; at < trees.offsets[name + 1]; at++) {
-      if (kinds[at] & PLACES[place].kinds) add(equal, ranks[trees.items[at]]);
+      const best = tiers.find(({ kind }) => kinds[at] & kind);
+      if (best) add(best.set, ranks[trees.items[at]]);
     }
-    return equal;
+    return tiers.map(({ set }) => set);
   }
 
   #findAll(

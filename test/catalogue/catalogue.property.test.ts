@@ -40,6 +40,24 @@ test('every list is the one that the plain implementation gives', () => {
   );
 });
 
+/** What only a search by relevance in all names depends on. */
+const rankedQueries = queries.map(
+  ({ locale, page, pageSize, search = 'oak', searchIn }): ListQuery => ({
+    ...{ locale, page, pageSize, search, filters: {} },
+    searchIn: searchIn === 'all' ? 'all' : 'names',
+  }),
+);
+
+test('a search in all names is ranked as the plain implementation ranks it', () => {
+  fc.assert(
+    fc.property(catalogues, fc.array(rankedQueries, { minLength: QUERIES_EACH }), (trees, asked) => {
+      const catalogue = open(trees);
+      for (const query of asked) assert.deepEqual(answer(catalogue, query), expectedList(trees, query));
+    }),
+    { numRuns: CATALOGUES },
+  );
+});
+
 const ALWAYS_BITMAPS = 0;
 const ALWAYS_LISTS = Number.POSITIVE_INFINITY;
 const threshold = fc.constantFrom(ALWAYS_BITMAPS, 1 / 4, 1, 2, 8, ALWAYS_LISTS);

@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { readSource } from '../../src/content/read.ts';
-import type { TreeRecord } from '../../src/domain/tree.ts';
+import type { Tree, TreeRecord } from '../../src/domain/tree.ts';
 import { assertShape } from '../support/schemas.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { makeTree } from '../support/trees.ts';
+import { makeText, makeTree } from '../support/trees.ts';
 
 const sample = readSource(fileURLToPath(new URL('../../content', import.meta.url)), 'en');
 
@@ -184,6 +184,28 @@ describe('names of the sample', () => {
     assert.equal(totals[1], 0);
     assert.equal(totals[2], totals[0]);
   });
+});
+
+test('ranks an equal title or scientific name before an equal other name, then names with all words, then the text', async (t) => {
+  const named = (slug: string, title: string, more: Partial<Tree> = {}) =>
+    makeTree({ slug, texts: { en: makeText({ title, description: 'A tree.' }) }, ...more });
+  const trees = [
+    named('a', 'Aaa', { texts: { en: makeText({ title: 'Aaa', description: 'Not a kapok.' }) } }),
+    named('b', 'Bbb kapok'),
+    named('c', 'Ccc', { commonNames: [{ name: 'Kapok', language: 'en' }] }),
+    named('d', 'Ddd', { synonyms: ['Kápok'] }),
+    named('e', 'Eee', { scientificName: 'Kapok' }),
+    named('f', 'Kapok', { synonyms: ['Kapok'] }),
+  ];
+  const { api } = await startTestService(t, { trees });
+  const slugs = async (query: string) => {
+    const response = await fetch(`${api}/trees?search=KAPOK&${query}`);
+    return ((await response.json()) as any).data.map(({ slug }: TreeRecord) => slug).join('');
+  };
+  assert.equal(await slugs('searchIn=all'), 'efcdba');
+  assert.equal(await slugs('searchIn=names'), 'efcdb');
+  assert.equal(await slugs('searchIn=text'), 'efba');
+  assert.equal(await slugs('searchIn=all&page=2&pageSize=3'), 'dba');
 });
 
 test('an identifier finds its tree, with or without its register', async (t) => {

@@ -126,8 +126,10 @@ function startsAll(search: string, texts: string[]): boolean {
 }
 
 function tier(tree: Tree, search: string, place: SearchPlace | undefined): number {
-  if (names(tree, place).some((name) => fold(name) === fold(search))) return 1;
-  return startsAll(search, names(tree, place)) ? 2 : 3;
+  const isEqual = (name: string) => fold(name) === fold(search);
+  if (names(tree).some(isEqual)) return 1;
+  if (names(tree, place).some(isEqual)) return 2;
+  return startsAll(search, names(tree, place)) ? 3 : 4;
 }
 
 function isExplained({ search, searchIn = 'text' }: ListQuery): boolean {
