@@ -70,15 +70,13 @@ export function preferredEncoding(acceptEncoding: string | undefined): Encoding 
   return best;
 }
 
+/** The named encoding of the greatest weight. `*` alone means gzip, which every proxy that checks answers can decode. */
 export function chooseEncoding(acceptEncoding: string): Encoding {
   const weights = weightsOf(acceptEncoding);
-  let best: Encoding = 'identity';
-  let bestWeight = 0;
-  for (const encoding of ENCODINGS) {
-    const weight = weights.get(encoding) ?? weights.get('*') ?? 0;
-    if (weight > bestWeight) [best, bestWeight] = [encoding, weight];
-  }
-  return (weights.get('identity') ?? 0) > bestWeight ? 'identity' : best;
+  const weightOf = (name: string) => weights.get(name) ?? 0;
+  const [best] = [...ENCODINGS, 'identity' as const].toSorted((a, b) => weightOf(b) - weightOf(a));
+  if (weightOf(best) > 0) return best;
+  return weightOf('*') > 0 && !weights.has('gzip') ? 'gzip' : 'identity';
 }
 
 /** What a client likes, and how much, of a header such as `gzip;q=0.5, br`. */

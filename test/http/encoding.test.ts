@@ -12,15 +12,14 @@ interface Element {
   weight: number | undefined;
 }
 
-/** The words of RFC 9110: the heaviest of what is named or, where it is not, of what `*` stands for. We like the plain body least. */
+/** The heaviest encoding that is named; of equal ones the plain body last. Without any, `*` stands for gzip. */
 function reference(elements: Element[]): string {
-  const weightOf = (name: string) => {
-    const named = elements.findLast((each) => each.name === name || (name === 'gzip' && each.name === 'x-gzip'));
-    return (named ?? elements.findLast((each) => each.name === '*') ?? { weight: 0 }).weight ?? 1;
-  };
-  const best = ['zstd', 'br', 'gzip'].toSorted((a, b) => weightOf(b) - weightOf(a))[0];
-  const plain = elements.findLast((each) => each.name === 'identity') ?? { weight: 0 };
-  return weightOf(best) > 0 && weightOf(best) >= (plain.weight ?? 1) ? best : 'identity';
+  const elementOf = (name: string) =>
+    elements.findLast((each) => each.name === name || (name === 'gzip' && each.name === 'x-gzip'));
+  const weightOf = (name: string) => (elementOf(name) ?? { weight: 0 }).weight ?? 1;
+  const [best] = ['zstd', 'br', 'gzip', 'identity'].toSorted((a, b) => weightOf(b) - weightOf(a));
+  if (weightOf(best) > 0) return best;
+  return weightOf('*') > 0 && !elementOf('gzip') ? 'gzip' : 'identity';
 }
 
 const blanks = fc.string({ unit: fc.constantFrom(' ', '\t'), maxLength: 3 });
@@ -45,6 +44,14 @@ test('the choice is the one of a plain reading, whatever the case and the blanks
     }),
     { numRuns: often(1000) },
   );
+});
+
+test('prefers an encoding that is named, and reads * as gzip or the plain body', () => {
+  const right = {
+    ...{ '*': 'gzip', '*;q=0.5': 'gzip', 'gzip, *': 'gzip', 'br;q=0.1, *': 'br', 'identity, *': 'identity' },
+    ...{ 'identity;q=0, *': 'gzip', 'gzip;q=0, *': 'identity', '*;q=0': 'identity', 'zstd;q=0, *;q=0.1': 'gzip' },
+  };
+  for (const [header, encoding] of Object.entries(right)) assert.equal(chooseEncoding(header), encoding, header);
 });
 
 test('blanks and tabs may stand around a weight, and nothing else', () => {
