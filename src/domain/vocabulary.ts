@@ -119,8 +119,11 @@ monthByName.set('setiembre', 'september').set('set', 'september');
 /** All names of months that are understood, folded. */
 export const MONTH_SPELLINGS: readonly string[] = [...monthByName.keys()];
 
+/** Letters or a number. A sign, a hyphen and an underscore are neither, although folding drops them. */
+const MONTH = /^\s*(?:[\p{L}\p{M}]+|\d+)\s*$/u;
+
 export function parseMonth(text: string): Month | undefined {
-  return monthByName.get(fold(text));
+  return MONTH.test(text) ? monthByName.get(fold(text)) : undefined;
 }
 
 export const ALL_YEAR_SPELLINGS: readonly string[] = ['all year', 'year round', 'todo el ano'];

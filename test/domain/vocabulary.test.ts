@@ -147,6 +147,13 @@ test('a month is understood in English and Spanish, by three letters and by numb
   for (const text of ['0', '13', '1.5', 'm', 'marchh', '', 'all-year']) assert.equal(parseMonth(text), undefined);
 });
 
+test('a month with a sign, a hyphen or an underscore is none, nor is a digit beyond ASCII', () => {
+  for (const text of ['-1', '1-', '_4', '4_', '--4', '- 4', '-april', 'abr_', '1 2', '²', '④'])
+    assert.equal(parseMonth(text), undefined, text);
+  for (const text of [' 4 ', 'ABRIL ', 'ábril', 'abril'.normalize('NFD')])
+    assert.equal(parseMonth(text), 'april', text);
+});
+
 test('every month is understood by its name and its number', () => {
   for (const [index, month] of MONTHS.entries()) {
     assert.equal(parseMonth(month), month);
