@@ -26,6 +26,10 @@ const UNAUTHORIZED: Problem = {
   detail: 'Send a valid API key in the header X-API-Key.',
   headers: ASK_FOR_KEY,
 };
+const KEY_ELSEWHERE: Problem = {
+  ...UNAUTHORIZED,
+  detail: 'The API key belongs in the header X-API-Key, not in Authorization. Send X-API-Key with the key alone.',
+};
 
 export class Api {
   readonly #service: Service;
@@ -84,7 +88,9 @@ export class Api {
   #authenticate(exchange: Exchange): Problem | undefined {
     const outcome = this.#recognise(exchange, Date.now());
     this.#service.numbers.authenticated(outcome);
-    return outcome === 'key' || outcome === 'allowlist' ? undefined : UNAUTHORIZED;
+    const isElsewhere = outcome === 'missing' && exchange.header('authorization') !== undefined;
+    const refusal = isElsewhere ? KEY_ELSEWHERE : UNAUTHORIZED;
+    return outcome === 'key' || outcome === 'allowlist' ? undefined : refusal;
   }
 
   /** A caller over the limit is recognised too, after the decision and for the counts only. */

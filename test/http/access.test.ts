@@ -61,6 +61,23 @@ test('it is counted how each caller was known, or that none was, and why', async
   assert.deepEqual(await ask(['127.0.0.1'], inits), { key: 1, allowlist: 5, missing: 0, refused: 0 });
 });
 
+test('a key in Authorization alone: the 401 says which header it belongs in', async (t) => {
+  const { api } = await startTestService(t, { trees, keys: [KEY], allowlist: [] });
+  const detailOf = async (headers: Record<string, string>) => {
+    const response = await fetch(`${api}/trees`, { headers });
+    assert.equal(response.status, 401);
+    return ((await response.json()) as any).detail;
+  };
+  const plain = await detailOf({});
+  for (const scheme of ['Bearer', 'ApiKey', 'Basic'])
+    assert.match(
+      await detailOf({ authorization: `${scheme} ${KEY}` }),
+      /in the header X-API-Key, not in Authorization/,
+      scheme,
+    );
+  assert.equal(await detailOf({ authorization: `Bearer ${KEY}`, 'x-api-key': 'wrong' }), plain);
+});
+
 test('neither a valid key nor an allowlisted address: 401 wherever it is under /api/v1', async (t) => {
   const { api } = await startTestService(t, { trees, keys: [KEY], allowlist: ['192.0.2.0/24'] });
   const wrong = ['', 'x', KEY.slice(0, -1), `${KEY}x`, KEY.toLowerCase(), generateKey(randomBytes), `Bearer ${KEY}`];
