@@ -1,10 +1,12 @@
 // In charge of what the HTTP parser itself refuses: as much as is known of it becomes a request that is counted, answered
 // and logged as every other.
 
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage as Incoming, ServerResponse as Response } from 'node:http';
 import type { Socket } from 'node:net';
 import { IncomingMessage, ServerResponse } from '../net/node-http.ts';
 import { LONGEST_TARGET } from './limits.ts';
+import { echo } from './parsed-query.ts';
 import type { Problem } from './problems.ts';
 
 export interface ParserError extends Error {
@@ -98,10 +100,33 @@ function problemOf({ code }: ParserError, text: string): Problem {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return { code: 'request-timeout', detail: 'The request was not complete in good time.' };
   }
-  if (code !== 'HPE_HEADER_OVERFLOW') return { code: 'malformed-request', detail: 'This is not a valid HTTP request.' };
+  if (code !== 'HPE_HEADER_OVERFLOW') {
+    const encoded = encodedParts(text);
+    const advice = `The address has characters that must be percent-encoded. Send ${encoded}.`;
+    return { code: 'malformed-request', detail: encoded ? advice : 'This is not a valid HTTP request.' };
+  }
   return beginsWithLongLine(text)
     ? { code: 'uri-too-long', detail: 'The address is longer than the service accepts.' }
     : { code: 'headers-too-large', detail: 'The headers are larger than the service accepts.' };
+}
+
+/** A request line whose target has blanks or bytes beyond ASCII, and no control characters. */
+const UNENCODED_LINE = /^[A-Z]{1,16} (\/[ -~\x80-\xff]*) HTTP\/1\.[01]\r\n/;
+const UNENCODED = /[^!-~]+/g;
+
+/** The path segments and parameters of a request target that are not percent-encoded, as they should be; or nothing. */
+function encodedParts(text: string): string {
+  const [, target = ''] = UNENCODED_LINE.exec(text) ?? [];
+  const [path, ...query] = target.split('?');
+  const parts = [...path.split('/'), ...query.join('?').split('&')];
+  const encoded = parts.map((part) => textIn(part).replace(UNENCODED, encodeURIComponent));
+  return echo(encoded.filter((part, at) => part !== parts[at]).join(', '));
+}
+
+/** Clients send UTF-8, and old ones Latin-1. */
+function textIn(latin1: string): string {
+  const bytes = Buffer.from(latin1, 'latin1');
+  return isUtf8(bytes) ? bytes.toString() : latin1;
 }
 
 /** As far as the last bytes that arrived can tell: those that came before them are gone. */

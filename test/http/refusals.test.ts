@@ -83,6 +83,31 @@ test('not how many headers there are but how long they are together is limited',
   assert.equal(await statusOf(4_500), 431);
 });
 
+test('a request target with unencoded characters: the answer shows it percent-encoded', async (t) => {
+  const { origin } = await startTestService(t, { trees: [makeTree()] });
+  const utf8 = (text: string) => Buffer.from(text).toString('latin1');
+  const cases: [target: string, shown: string][] = [
+    [utf8('/api/v1/trees?page=1&search=árbol&locale=es'), 'search=%C3%A1rbol'],
+    [utf8('/api/v1/trees?search=árbol%20a&tag=ñ'), 'search=%C3%A1rbol%20a, tag=%C3%B1'],
+    ['/api/v1/trees?search=\xe1rbol', 'search=%C3%A1rbol'],
+    ['/api/v1/trees?search=silver fir', 'search=silver%20fir'],
+    [utf8('/api/v1/trees/árbol'), '%C3%A1rbol'],
+    [utf8(`/api/v1/trees?search=${'ñ'.repeat(400)}`), `search=${'%C3%B1'.repeat(15)}%C3…`],
+  ];
+  for (const [target, shown] of cases) {
+    const { status, body } = headOf(await conversation(origin, head('GET', target)));
+    const { code, detail } = JSON.parse(Buffer.from(body, 'latin1').toString());
+    assert.deepEqual([status, code], [400, 'malformed-request'], target);
+    assert.equal(detail, `The address has characters that must be percent-encoded. Send ${shown}.`);
+  }
+  const key = `sylva_${'a'.repeat(38)}`;
+  assert.ok(!(await conversation(origin, head('GET', utf8(`/api/v1/trees?search=á${key}`)))).includes(key));
+  for (const target of ['/api/v1/trees?a=\0', '/api/v1/trees?a=\x7f', '/api/v1/trees?\xe1\x01']) {
+    const { body } = headOf(await conversation(origin, head('GET', target)));
+    assert.equal(JSON.parse(body).detail, 'This is not a valid HTTP request.', target);
+  }
+});
+
 test('web pages of allowed origins may read what the parser refuses', async (t) => {
   const flags = { 'cors-origin': 'https://a.example' };
   const { origin } = await startTestService(t, { trees: [makeTree()], flags });
