@@ -171,14 +171,16 @@ export function methodNotAllowed(methods = 'GET, HEAD'): Problem {
 }
 
 export function invalidParameters(faults: Fault[]): Problem {
-  const [first] = faults;
-  return { code: 'invalid-parameter', detail: sentence(first), errors: faults };
+  const [first, ...others] = faults;
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  return { code: 'invalid-parameter', detail: sentence(first, more), errors: faults };
 }
 
-function sentence({ parameter, message }: Fault): string {
+function sentence({ parameter, message }: Fault, more: string): string {
   const subject = parameter === '' ? 'A parameter' : parameter;
   const text = message.startsWith('unknown') ? `${subject} is an ${message}` : `${subject} ${message}`;
-  return /[.?]$/.test(text) ? text : `${text}.`;
+  const isQuestion = text.endsWith('?');
+  return isQuestion && more === '' ? text : `${text}${more}.`;
 }
 
 /** Whatever of the request it repeats, a key is not. */

@@ -65,7 +65,7 @@ test('a parameter without a name, and one whose name is broken, are told as that
     { parameter: '%zz', message },
     { parameter: 'famil%C3', message },
   ]);
-  assert.equal(detail, `%zz ${message}.`);
+  assert.equal(detail, `%zz ${message} (and 1 more).`);
 });
 
 test('a number with leading zeros is refused wherever one is asked for, with the number that it is', async (t) => {

@@ -67,7 +67,7 @@ test('every wrong value of every parameter', async (t) => {
   const wrong: Record<string, string[]> = {
     locale: ['fr', 'EN', 'en-US'],
     conservationStatus: ['rare', 'L C'],
-    floweringSeason: ['0', '13', 'spring', 'all-year', '1e0'],
+    floweringSeason: ['0', '13', 'spring', 'all-year', '1e0', '-1', '1-', '_4'],
     fruitingSeason: ['1.0', 'Ja'],
     search: ['x'.repeat(201), 'a%00b', 'a%0Ab', '%zz', '%C3', '%', '%ff'],
     family: ['x'.repeat(201), '%E0%A4%A', '%7F', '%C2%80'],
@@ -107,7 +107,9 @@ test('all faults of a request at once, with a suggestion for a misspelt paramete
     '/api/v1/trees?pageSize=500&famly=x&page=1&page=2&sort=size&tag=%zz',
     'invalid-parameter',
   );
-  assert.equal(body.detail, 'pageSize must be a whole number from 1 to 100.');
+  assert.equal(body.detail, 'pageSize must be a whole number from 1 to 100 (and 4 more).');
+  const question = await refused('/api/v1/trees?famly=x&page=0', 'invalid-parameter');
+  assert.equal(question.body.detail, 'famly is an unknown parameter; did you mean family? (and 1 more).');
   assert.deepEqual(body.errors, [
     { parameter: 'pageSize', value: '500', message: 'must be a whole number from 1 to 100' },
     { parameter: 'famly', message: 'unknown parameter; did you mean family?' },
