@@ -53,25 +53,30 @@ test('the lines name the public address where there is one', async (t) => {
   for (const { file, url } of clients) assert.equal(url, `https://trees.example.org/sylva/clients/${file}`);
 });
 
-test('whatever a request calls its host, nothing but a host is shown', async (t) => {
+test('without a public address, the name that a request gives the service is in no install command', async (t) => {
   const { origin } = await startTestService(t);
-  const shown = async (host: string) =>
-    (await run('curl', ['-s', '-H', `Host: ${host}`, `${origin}/clients/`], { encoding: 'utf8' })).stdout;
-  for (const host of ['<script>', 'a b', 'x;rm -rf', '$(x)', 'a'.repeat(300), 'a/b', "'"]) {
-    assert.match(await shown(host), /"url":"http:\/\/HOST\/clients\/|"code"/, host);
-  }
-  for (const host of ['trees.example.org', '[::1]:3000'])
-    assert.ok((await shown(host)).includes(`"http://${host}/clients/`));
-  const whole = [
-    '-s',
-    '--request-target',
-    'http://trees.example.org/clients/',
-    '-H',
-    'Host: elsewhere.example',
-    origin,
+  const shown = async (...words: string[]) => {
+    const { stdout } = await run('curl', ['-s', ...words, `${origin}/clients/`], { encoding: 'utf8' });
+    assert.doesNotMatch(stdout, /evil|HOST/, words.join(' '));
+    return stdout;
+  };
+  const strange = [
+    ['-H', 'Host: evil.example'],
+    ['-H', 'Host: 203.0.113.9:3000', '-H', 'X-Forwarded-Host: evil.example'],
+    ['-H', 'Host: localhost.evil.example'],
+    ['--request-target', 'http://evil.example/clients/'],
+    ['--request-target', 'http://localhost/clients/', '-H', 'Host: evil.example'],
   ];
-  const { stdout } = await run('curl', whole, { encoding: 'utf8' });
-  assert.ok(stdout.includes('"http://trees.example.org/clients/'), 'the host of a whole address counts');
+  for (const words of strange) {
+    const { clients } = JSON.parse(await shown(...words));
+    for (const { file, url, install } of clients) {
+      assert.equal(url, `/clients/${file}`);
+      assert.ok(install.includes(`./${file}`) && !install.includes('http'), install);
+    }
+    assert.match(await shown(...words, '-H', 'Accept: text/html'), /Download the file first/);
+  }
+  assert.ok((await shown('-H', 'Host: [::1]:3000')).includes('"http://[::1]:3000/clients/'));
+  assert.doesNotMatch(await shown('-H', 'Accept: text/html'), /Download the file first/);
 });
 
 test('without its last slash it says what was meant', async (t) => {

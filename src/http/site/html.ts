@@ -120,8 +120,8 @@ function contactLink({ name, mail }: Contact): string {
 /** What can be downloaded, with the line that installs it. */
 export function clientsPage({ version, clients }: Offer): string {
   const each = clients.map(
-    ({ language, needs, file, install }) => `<h2>${language}</h2>
-<p>Needs ${needs}.</p>
+    ({ language, needs, file, url, install }) => `<h2>${language}</h2>
+<p>Needs ${needs}.${url.startsWith('/') ? ' Download the file first.' : ''}</p>
 <pre><code>${escapeHtml(install)}</code></pre>
 <p><a href="${file}">${file}</a></p>`,
   );

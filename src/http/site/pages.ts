@@ -11,7 +11,7 @@ import { BY_ACCEPT, OF_STATE, ofOwnPage } from '../headers.ts';
 import { PROBLEMS, type ProblemCode } from '../problems.ts';
 import { ANY_ROUTE, OPERATIONS } from '../routes.ts';
 import type { Service } from '../service.ts';
-import { baseOf, CLIENTS, CLIENTS_PATH, offeredAt } from './clients.ts';
+import { CLIENTS, CLIENTS_PATH, offeredAt } from './clients.ts';
 import { showHealth, showReadiness } from './health.ts';
 import {
   clientsPage,
@@ -25,7 +25,7 @@ import {
   usagePolicyPage,
 } from './html.ts';
 import { ownerOf } from './owner.ts';
-import { PREVIEW_PATH, showCheck } from './preview.ts';
+import { PREVIEW_PATH, showCheck, strangeHost } from './preview.ts';
 import { HTML, WebFile } from './web-file.ts';
 
 interface Shown {
@@ -129,9 +129,12 @@ function problemPages({ publicUrl, docs }: Settings): Record<string, Shown> {
   );
 }
 
-/** A page for a browser, a list for a program. It shows the address that it was asked at, so nobody keeps it. */
+/**
+ * A page for a browser, a list for a program. The name in a request may be an attacker's: without a public address, only
+ * this machine's own names are shown.
+ */
 function showClients(exchange: Exchange, publicUrl: string | null): void {
-  const offer = offeredAt(baseOf(publicUrl, exchange.authority ?? exchange.header('host')));
+  const offer = offeredAt(publicUrl ?? (strangeHost(exchange) ? undefined : `http://${exchange.header('host')}`));
   const [headers, body] = prefersPage(exchange.header('accept'))
     ? [ofOwnPage(HTML, PLAIN_PAGE_POLICY), clientsPage(offer)]
     : [OF_STATE, JSON.stringify(offer)];
