@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { listPlace, NO_FILTERS, type Place, wholePlace } from '../../web/explorer/address.ts';
 import { pathOf, questionOf } from '../../web/explorer/question.ts';
 import { asClientCode, asCurl } from '../../web/explorer/snippets.ts';
+import { LANGUAGES, pathOf as pathOfCall } from '../../web/reference/examples.ts';
 
 const BASE = 'https://trees.example.org';
 const narrowed: Place = { ...listPlace('es', { family: ['Fabaceae', 'Malvaceae'] }), search: 'ceiba', page: 2 };
@@ -57,6 +58,17 @@ test('as curl, a shell reads back exactly the address, whatever was searched for
     }),
     { numRuns: 40 },
   );
+});
+
+test('every language reads back the address, whatever slug or path it has', () => {
+  const call = { path: '/trees/{slug}', operation: { parameters: [{ name: 'slug', in: 'path', schema: {} }] } } as any;
+  const address = `${BASE}/o'neill${pathOfCall(call, { slug: "a'; rm -rf ~; '" })}`;
+  const encoded = address.replaceAll("'", '%27');
+  const curl = LANGUAGES.curl(address).replace(/^curl -H "X-API-Key: \$SYLVA_KEY"/, 'printf %s');
+  assert.equal(execFileSync('sh', ['-c', curl], { encoding: 'utf8' }), encoded);
+  for (const write of Object.values(LANGUAGES)) assert.match(write(address), new RegExp(`['"]${encoded}['"]`));
+  const asked = questionOf({ view: 'tree', locale: 'en', slug: "a'b" });
+  assert.match(asCurl(asked, BASE), /'https:\/\/[^']*a%27b[^']*'$/);
 });
 
 test('as client code, it names the operation and its query', () => {

@@ -1,10 +1,10 @@
 // In charge of showing a question as a program would ask it: with curl, and with the client.
 
+import { LANGUAGES } from '../reference/examples.ts';
 import { pathOf, type Question } from './question.ts';
 
-/** The key stays out of it: what is copied is often pasted where others read it. */
 export function asCurl(question: Question, baseUrl: string): string {
-  return `curl -H "X-API-Key: $SYLVA_KEY" '${baseUrl}${pathOf(question)}'`;
+  return LANGUAGES.curl(baseUrl + pathOf(question));
 }
 
 export function asClientCode(question: Question, baseUrl: string): string {

@@ -18,10 +18,13 @@ export function pathOf({ path, operation }: Call, values: Values): string {
   return `/api/v1${filled}${query.size > 0 ? `?${query}` : ''}`;
 }
 
+/** An apostrophe would end the text that an address stands in. */
+const quotable = (address: string) => address.replaceAll("'", '%27');
+
 /** The key stays out of it: what is copied is often pasted where others read it. */
 export const LANGUAGES = {
-  curl: (address: string) => `curl -H "X-API-Key: $SYLVA_KEY" '${address}'`,
-  TypeScript: (address: string) => `const response = await fetch('${address}', {
+  curl: (address: string) => `curl -H "X-API-Key: $SYLVA_KEY" '${quotable(address)}'`,
+  TypeScript: (address: string) => `const response = await fetch('${quotable(address)}', {
   headers: { 'X-API-Key': process.env.SYLVA_KEY ?? '' },
 });
 if (!response.ok) throw new Error((await response.json()).detail);
@@ -29,7 +32,7 @@ const answer = await response.json();`,
   Python: (address: string) => `import os, requests
 
 response = requests.get(
-    "${address}",
+    "${quotable(address)}",
     headers={"X-API-Key": os.environ["SYLVA_KEY"]},
     timeout=10,
 )
@@ -37,7 +40,7 @@ response.raise_for_status()
 answer = response.json()`,
   R: (address: string) => `library(httr2)
 
-answer <- request("${address}") |>
+answer <- request("${quotable(address)}") |>
   req_headers("X-API-Key" = Sys.getenv("SYLVA_KEY")) |>
   req_perform() |>
   resp_body_json()`,
