@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { cellOf, readCell } from '../../src/content/formats/csv-cell.ts';
+import { cellOf, excelCell, readCell } from '../../src/content/formats/csv-cell.ts';
 import { readSource } from '../../src/content/read.ts';
 import { writeFiles } from '../support/folders.ts';
 
@@ -42,6 +42,36 @@ test('a cell is text, JSON behind its mark, or a formula behind an apostrophe', 
   assert.equal(cellOf(['a, b'], true), 'a, b|');
   assert.equal(cellOf(['a', 'b'], false), 'json:["a","b"]');
   for (const text of ['json:', 'json: 40', 'json:{"a":1, "b":2}', 'json:12345678901234567890', "'a"])
+    assert.equal(readCell(text), text);
+});
+
+test('a spreadsheet that splits at semicolons finds no formula inside a cell either', () => {
+  const cells: [unknown, string][] = [
+    ['Oak;=1+1', "text:Oak;'=1+1"],
+    ["Oak;'=1", "text:Oak;''=1"],
+    ['Oak;"=1+1', `text:Oak;'"=1+1`],
+    ['one\n- two\r\n+ three\t@four', "text:one\n'- two\r\n'+ three\t'@four"],
+    [{ a: ';=1' }, `text:json:{"a":";'=1"}`],
+    ['=1;=2', "text:'=1;'=2"],
+    ['text:Oak;=1', `text:json:"text:Oak;'=1"`],
+    ['text:Oak', 'json:"text:Oak"'],
+    ['Oak; 1 + 1 = 2', 'Oak; 1 + 1 = 2'],
+    ['=1+1', "'=1+1"],
+  ];
+  for (const [value, cell] of cells) {
+    assert.equal(excelCell(cellOf(value as never, false)), cell);
+    assert.deepEqual(readCell(cell), value);
+    assert.deepEqual(readCell(cellOf(value as never, false)), value);
+  }
+  for (const text of [
+    'text:',
+    'text:Oak',
+    "text:it's",
+    'text:a;b',
+    'text:a;=b',
+    "text:a;'=b;=c",
+    `${'text:'.repeat(20_000)}a;${"'".repeat(20_000)}=1`,
+  ])
     assert.equal(readCell(text), text);
 });
 

@@ -43,10 +43,13 @@ function isList(name: FieldName): boolean {
   return Array.isArray(FIELDS[name].type.none);
 }
 
-export function csvLine(row: Row): string {
+/** With `guard`, what it makes of each cell. */
+export function csvLine(row: Row, guard = (cell: string) => cell): string {
   const cells = new Map<string, Json>(Object.entries(row).flatMap(([name, value]) => partsOf(name, value)));
   return lineOf(
-    Array.from(COLUMNS, ([name, isOfLists]) => (cells.has(name) ? cellOf(cells.get(name) as Json, isOfLists) : '')),
+    Array.from(COLUMNS, ([name, isOfLists]) =>
+      cells.has(name) ? guard(cellOf(cells.get(name) as Json, isOfLists)) : '',
+    ),
   );
 }
 

@@ -1,5 +1,6 @@
 // In charge of exports: trees of one snapshot as a stream of bytes, in a form that can be published again.
 
+import { excelCell } from '../../content/formats/csv-cell.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { TextQuery } from '../query.ts';
 import type { Chunk } from './chunk.ts';
@@ -36,8 +37,8 @@ export const EXPORT_FORMATS = {
     isArchive: false,
     chunks: lines('', (row) => `${JSON.stringify(row)}\n`),
   },
-  csv: { ...CSV, chunks: lines(CSV_HEADER, csvLine) },
-  'csv-excel': { ...CSV, chunks: lines(BYTE_ORDER_MARK + CSV_HEADER, csvLine) },
+  csv: { ...CSV, chunks: lines(CSV_HEADER, (row) => csvLine(row)) },
+  'csv-excel': { ...CSV, chunks: lines(BYTE_ORDER_MARK + CSV_HEADER, (row) => csvLine(row, excelCell)) },
   dwca: {
     extension: 'zip',
     mediaType: 'application/zip',
