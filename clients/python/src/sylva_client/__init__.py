@@ -9,6 +9,8 @@
 quercus-robur Fagaceae
 """
 
+from . import models as models
+from ._changes import Changes
 from ._client import AsyncClient, Client
 from ._errors import (
     CatalogueChangedError,
@@ -19,20 +21,25 @@ from ._errors import (
     RefusedError,
     ServerError,
     SylvaError,
-    TimeoutError,
     UnauthorizedError,
     UnexpectedAnswerError,
 )
-from ._export import Export
+from ._errors import TimeoutError as TimeoutError
+from ._export import AsyncExport, Export
 from ._limiter import RateLimit
 from ._names import Matches
 from ._rows import Rows
-from ._sync import SyncResult
-from ._trees import Trees
+from ._sync import SyncCounts, SyncResult, SyncStart
+from ._trees import AsyncTrees, Trees
+from ._version import VERSION as __version__
 
+#: ``TimeoutError`` is not among them: ``import *`` must not hide Python's own, which it is a kind of.
 __all__ = [
     "AsyncClient",
+    "AsyncExport",
+    "AsyncTrees",
     "CatalogueChangedError",
+    "Changes",
     "Client",
     "Export",
     "InvalidParameterError",
@@ -45,9 +52,12 @@ __all__ = [
     "Rows",
     "ServerError",
     "SylvaError",
+    "SyncCounts",
     "SyncResult",
-    "TimeoutError",
+    "SyncStart",
     "Trees",
     "UnauthorizedError",
     "UnexpectedAnswerError",
+    "__version__",
+    "models",
 ]

@@ -5,39 +5,38 @@ from __future__ import annotations
 import http.client
 import socket
 import time
-import urllib.error
-import urllib.request
 import zlib
 from types import TracebackType
-from typing import Any, Iterator, Mapping, Optional, Type
-from urllib.parse import urljoin, urlsplit
+from typing import Iterator, Mapping, Optional, Type, cast
+from urllib.parse import urljoin
 
-from ._errors import NetworkError, SylvaError, TimeoutError
+from ._connections import Connection, Connections, origin_of
+from ._errors import NetworkError, SylvaError, TimeoutError, UnexpectedAnswerError
 from ._waiting import check
 
 _PIECE = 65536
 _MOST_REDIRECTS = 3
 
 
-class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """They are followed here, to the same service only: the key would go with them."""
-
-    def redirect_request(self, *_: Any) -> None:
-        return None
-
-
-_opener = urllib.request.build_opener(_NoRedirects)
-
-
 class Opened:
     """An answer whose body comes piece by piece."""
 
-    def __init__(self, response: Any, address: str, timeout: float) -> None:
-        self.status: int = response.status if hasattr(response, "status") else response.code
-        self.headers: Mapping[str, str] = response.headers
+    def __init__(
+        self,
+        response: http.client.HTTPResponse,
+        address: str,
+        timeout: float,
+        connections: Connections,
+        connection: Connection,
+    ) -> None:
+        self.status = response.status
+        self.headers = cast("Mapping[str, str]", response.headers)
         self._response = response
         self._address = address
         self._timeout = timeout
+        self._connections = connections
+        self._connection: Optional[Connection] = connection
+        self._is_read = False
 
     def __enter__(self) -> "Opened":
         return self
@@ -48,8 +47,15 @@ class Opened:
         self.close()
 
     def close(self) -> None:
-        """Lets the connection go, for who does not want to read it."""
+        """Keeps the connection for the next request if the whole answer was read, and closes it otherwise."""
+        connection, self._connection = self._connection, None
+        if connection is None:
+            return
         self._response.close()
+        if self._is_read and connection.sock is not None:
+            self._connections.give_back(self._address, connection)
+        else:
+            connection.close()
 
     def read_all(self, deadline: float) -> bytes:
         parts = []
@@ -69,13 +75,21 @@ class Opened:
             if not piece:
                 break
             came += len(piece)
-            decoded = decoder.decompress(piece) if decoder else piece
+            decoded = self._decoded(decoder, piece) if decoder else piece
             if decoded:
                 yield decoded
-        length = self.headers.get("Content-Length")
+        length = self.headers.get("Content-Length") or ""
         has_body = self.status not in (204, 304)
-        if has_body and ((decoder and not decoder.eof) or (length is not None and came < int(length))):
+        if has_body and ((decoder and not decoder.eof) or (length.isdecimal() and came < int(length))):
             raise NetworkError("The answer ended too early.", address=self._address)
+        self._is_read = True
+
+    def _decoded(self, decoder: "zlib._Decompress", piece: bytes) -> bytes:
+        try:
+            return decoder.decompress(piece)
+        except zlib.error as cause:
+            message = "The answer says that it is compressed with gzip, and is not."
+            raise UnexpectedAnswerError(message, address=self._address, status=self.status) from cause
 
     def _piece(self) -> bytes:
         check()
@@ -85,32 +99,31 @@ class Opened:
             raise _broken(cause, self._address, self._timeout) from cause
 
 
-def open_address(address: str, headers: Mapping[str, str], timeout: float) -> Opened:
+def open_address(connections: Connections, address: str, headers: Mapping[str, str], timeout: float) -> Opened:
+    """A redirect is followed to the same service only: the key would go with it."""
     asked = address
     for _ in range(_MOST_REDIRECTS):
-        answer = _open_once(asked, headers, timeout)
+        answer = _open_once(connections, asked, headers, timeout)
         target = urljoin(asked, answer.headers.get("Location") or asked)
-        if answer.status not in (301, 302, 307, 308) or _origin(target) != _origin(asked):
+        if answer.status not in (301, 302, 307, 308) or origin_of(target) != origin_of(asked):
             return answer
         answer.close()
         asked = target
     return answer
 
 
-def _open_once(address: str, headers: Mapping[str, str], timeout: float) -> Opened:
+def _open_once(connections: Connections, address: str, headers: Mapping[str, str], timeout: float) -> Opened:
     check()
-    request = urllib.request.Request(address, headers=dict(headers))
+    connection, target, more = connections.take(address, timeout)
     try:
-        return Opened(_opener.open(request, timeout=timeout), address, timeout)
-    except urllib.error.HTTPError as answer:
-        return Opened(answer, address, timeout)
-    except (OSError, http.client.HTTPException) as cause:
-        raise _broken(cause, address, timeout) from cause
-
-
-def _origin(address: str) -> "tuple[str, str]":
-    parts = urlsplit(address)
-    return parts.scheme, parts.netloc
+        connection.request("GET", target, headers={**headers, **more})
+        response = connection.getresponse()
+    except BaseException as cause:
+        connection.close()
+        if isinstance(cause, (OSError, UnicodeError, http.client.HTTPException)):
+            raise _broken(cause, address, timeout) from cause
+        raise
+    return Opened(response, address, timeout, connections, connection)
 
 
 def _broken(cause: Exception, address: str, timeout: float) -> SylvaError:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import builtins
 import json
-from typing import Any, Dict, List, Optional
+from typing import List, Optional, Type, cast
+
+from .models import Fault, Problem
 
 
 class SylvaError(Exception):
@@ -16,7 +18,7 @@ class SylvaError(Exception):
         *,
         address: Optional[str] = None,
         status: Optional[int] = None,
-        problem: Optional[Dict[str, Any]] = None,
+        problem: Optional[Problem] = None,
         retry_after: Optional[float] = None,
     ) -> None:
         super().__init__(message if address is None else f"{message} ({address})")
@@ -42,8 +44,8 @@ class InvalidParameterError(SylvaError):
     """400: one or more parameters are wrong; ``errors`` names them all."""
 
     @property
-    def errors(self) -> List[Dict[str, Any]]:
-        return (self.problem or {}).get("errors", [])
+    def errors(self) -> List[Fault]:
+        return self.problem.get("errors", []) if self.problem else []
 
 
 class UnauthorizedError(SylvaError):
@@ -98,7 +100,7 @@ def error_of(status: int, body: bytes, address: str, retry_after: Optional[float
     return kind(message, address=address, status=status, problem=problem, retry_after=retry_after)
 
 
-def _class_of(status: int, problem: Optional[Dict[str, Any]]) -> type:
+def _class_of(status: int, problem: Optional[Problem]) -> Type[SylvaError]:
     if problem and problem["code"] == "invalid-parameter":
         return InvalidParameterError
     if status >= 500:
@@ -106,11 +108,11 @@ def _class_of(status: int, problem: Optional[Dict[str, Any]]) -> type:
     return _BY_STATUS.get(status, RefusedError if status >= 400 else UnexpectedAnswerError)
 
 
-def _problem_in(body: bytes) -> Optional[Dict[str, Any]]:
+def _problem_in(body: bytes) -> Optional[Problem]:
     """What stands between may answer in its own words."""
     try:
         value = json.loads(body)
     except ValueError:
         return None
     is_problem = isinstance(value, dict) and {"code", "requestId", "title", "detail"} <= value.keys()
-    return value if is_problem else None
+    return cast(Problem, value) if is_problem else None

@@ -1,20 +1,23 @@
-"""In charge of exports: trees whole, in both languages, one after the other, all of one revision, on after a cut."""
+"""Exports: whole trees in both languages, all of one revision. After a cut the rest is fetched."""
 
 from __future__ import annotations
 
 import json
 import os
 from pathlib import Path
-from typing import Any, AsyncIterator, Dict, Iterator, Mapping, Optional
+from typing import Any, AsyncIterator, Dict, Iterator, Optional, cast
 
 from ._attempt import Opened
-from ._errors import CatalogueChangedError, NetworkError, TimeoutError, UnexpectedAnswerError
-from ._rows import Row, data_frame
-from ._threads import iterate
-from ._transport import Transport, Value
-from ._waiting import back_off, pause
+from ._errors import CatalogueChangedError, NetworkError, SylvaError, UnexpectedAnswerError
+from .models import ExportedTree
+from ._rows import columns_of, data_frame
+from ._threads import in_thread, iterate
+from ._transport import Transport, Value, checked_revision
 
 _PATH = "/exports/trees"
+#: However far each of them came.
+_MAX_ATTEMPTS = 20
+_COLUMNS = columns_of(ExportedTree)
 
 
 class Export:
@@ -32,61 +35,70 @@ class Export:
         #: What all of it is of, whatever is published meanwhile; known once reading has begun.
         self.revision: Optional[str] = None
 
-    def __iter__(self) -> Iterator[Row]:
+    def __iter__(self) -> Iterator[ExportedTree]:
         for line in self.lines():
             try:
-                yield json.loads(line)
+                yield cast(ExportedTree, json.loads(line))
             except ValueError as cause:
                 raise UnexpectedAnswerError("A line of the export is not JSON.", status=200) from cause
 
-    def __aiter__(self) -> AsyncIterator[Row]:
-        return iterate(iter(self), at_once=1000)
-
     def to_dataframe(self) -> Any:
         """All of it as a ``pandas.DataFrame``: texts by language, such as ``title.en``."""
-        return data_frame(self)
+        other = {"en": ".es", "es": ".en"}.get(str(self._query.get("locale")), "/")
+        return data_frame(self, [name for name in _COLUMNS if not name.endswith(other)])
 
     def save(self, file: "os.PathLike[str] | str", format: str = "ndjson") -> Path:
         """The file that the service makes: ``ndjson``, ``csv`` or ``dwca``. It is put in place when it is whole."""
         path = Path(file)
         part = path.with_name(f"{path.name}.part")
-        query = {**self._query, "format": format}
         try:
-            with self._transport.open(_PATH, query, {"Accept-Encoding": "gzip"}) as answer, open(part, "wb") as out:
-                self.revision = _revision_of(answer)
-                for piece in answer.pieces():
-                    out.write(piece)
+            with open(part, "wb") as out:
+                for piece in self._pieces({**self._query, "format": format}):
+                    if piece is None:
+                        out.seek(0)
+                        out.truncate()
+                    else:
+                        out.write(piece)
             os.replace(part, path)
         finally:
             part.unlink(missing_ok=True)
         return path
 
     def lines(self) -> Iterator[bytes]:
-        """As they come. After a cut the rest is asked for, and no line is given twice."""
-        given, failures, furthest = 0, 0, 0
-        place = _Place()
-        headers: Mapping[str, str] = {"Accept-Encoding": "gzip"}
+        """As they come, without their ends; none is given twice."""
+        given, seen, rest = 0, 0, b""
+        for piece in self._pieces(self._query):
+            if piece is None:
+                seen, rest = 0, b""
+                continue
+            *lines, rest = (rest + piece).split(b"\n")
+            for line in lines:
+                seen += 1
+                if seen > given:
+                    given += 1
+                    yield line
+
+    def _pieces(self, query: Dict[str, Value]) -> Iterator[Optional[bytes]]:
+        """The bytes, continued after a cut; None where they begin again."""
+        place, furthest = _Place(), 0
+        retries = self._transport.retries(_MAX_ATTEMPTS)
         while True:
-            with self._transport.open(_PATH, self._query, headers) as answer:
-                self._hold(_revision_of(answer))
-                if place.moved_to(answer):
-                    furthest = 0
-                try:
-                    for line in _lines_of(answer):
-                        place.bytes += len(line) + 1
-                        place.lines += 1
-                        if place.lines > given:
-                            given += 1
-                            yield line
-                    return
-                except (NetworkError, TimeoutError):
-                    if place.bytes > furthest:
-                        failures, furthest = 0, place.bytes
-                    if failures >= self._transport.max_retries:
-                        raise
-            pause(back_off(failures))
-            failures += 1
-            headers = place.rest()
+            try:
+                with self._transport.open_once(_PATH, query, place.headers()) as answer:
+                    self._hold(checked_revision(answer.headers.get("Sylva-Revision"), "The header Sylva-Revision"))
+                    if place.begins_again(answer):
+                        yield None
+                    for piece in answer.pieces():
+                        place.add(piece)
+                        yield piece
+                if query.get("format", "ndjson") == "ndjson" and not place.ends_line:
+                    raise NetworkError("The export ended in the middle of a line.")
+                return
+            except SylvaError as error:
+                if place.bytes > furthest:
+                    furthest = place.bytes
+                    retries.progressed()
+                retries.after(error)
 
     def _hold(self, revision: str) -> None:
         if self.revision not in (None, revision):
@@ -94,44 +106,54 @@ class Export:
         self.revision = revision
 
 
+class AsyncExport:
+    """The same for ``asyncio``: ``async for`` goes over the trees."""
+
+    def __init__(self, export: Export) -> None:
+        self._export = export
+
+    @property
+    def revision(self) -> Optional[str]:
+        """What all of it is of; known once reading has begun."""
+        return self._export.revision
+
+    def __aiter__(self) -> AsyncIterator[ExportedTree]:
+        return iterate(iter(self._export), at_once=1000)
+
+    async def to_dataframe(self) -> Any:
+        return await in_thread(self._export.to_dataframe)
+
+    async def save(self, file: "os.PathLike[str] | str", format: str = "ndjson") -> Path:
+        return await in_thread(self._export.save, file, format)
+
+
 class _Place:
-    """Where the last whole line ended, in the form of the answer that has this tag."""
+    """How much of an answer came, and what asks for its rest."""
 
     def __init__(self) -> None:
-        self.tag, self.bytes, self.lines, self.is_plain = "", 0, 0, False
+        self.tag, self.bytes, self.is_plain, self.is_first, self.ends_line = "", 0, False, True, True
 
-    def moved_to(self, answer: Opened) -> bool:
-        """Whether the answer is in another form than the one before."""
-        if answer.status == 206:
-            part = answer.headers.get("Content-Range") or ""
-            if part.startswith(f"bytes {self.bytes}-"):
-                return False
-            raise UnexpectedAnswerError(f"Not the part that was asked for: {part}", status=206)
-        before, self.tag = self.tag, answer.headers.get("ETag") or ""
-        self.is_plain = answer.headers.get("Content-Encoding") is None
-        self.bytes, self.lines = 0, 0
-        return self.tag != before
+    def add(self, piece: bytes) -> None:
+        self.bytes += len(piece)
+        self.ends_line = piece.endswith(b"\n")
 
-    def rest(self) -> Dict[str, str]:
-        """What asks for the rest of the same bytes, or else for everything once more."""
+    def headers(self) -> Dict[str, str]:
+        """For the rest of the same bytes where they can be continued, or else for everything."""
+        if self.is_first:
+            self.is_first = False
+            return {"Accept-Encoding": "gzip"}
         plain = {"Accept-Encoding": "identity"}
         if self.bytes == 0 or not self.tag or not self.is_plain:
             return plain
         return {**plain, "Range": f"bytes={self.bytes}-", "If-Range": self.tag}
 
-
-def _revision_of(answer: Opened) -> str:
-    revision = answer.headers.get("Sylva-Revision")
-    if revision is None:
-        raise UnexpectedAnswerError("The answer does not tell its revision.", status=answer.status)
-    return revision
-
-
-def _lines_of(answer: Opened) -> Iterator[bytes]:
-    """Without their ends."""
-    rest = b""
-    for piece in answer.pieces():
-        *lines, rest = (rest + piece).split(b"\n")
-        yield from lines
-    if rest:
-        raise NetworkError("The answer ended in the middle of a line.")
+    def begins_again(self, answer: Opened) -> bool:
+        if answer.status == 206:
+            part = answer.headers.get("Content-Range") or ""
+            if part.startswith(f"bytes {self.bytes}-"):
+                return False
+            raise UnexpectedAnswerError(f"Not the part that was asked for: {part}", status=206)
+        self.tag = answer.headers.get("ETag") or ""
+        self.is_plain = answer.headers.get("Content-Encoding") is None
+        self.bytes, self.ends_line = 0, True
+        return True

@@ -89,6 +89,8 @@ class Limiter:
             limit, remaining, reset = (int(headers[f"X-RateLimit-{name}"]) for name in ("Limit", "Remaining", "Reset"))
         except (KeyError, TypeError, ValueError):
             return
+        if limit < 1:
+            return
         window = self._window
         if window is not None and reset < window.reset:
             return

@@ -1,5 +1,7 @@
-"""In charge of a copy in a folder: one file for a revision, put in place when it is whole and safe on the disk, so that
-whatever ends the program, the folder holds the revision before or the next."""
+"""Keeps a copy up to date: everything the first time, later what has changed, always up to one whole revision.
+
+A folder holds one file for a revision, put in place when it is whole and safe on the disk. Whatever ends the program,
+the folder holds the previous revision or the next."""
 
 from __future__ import annotations
 
@@ -7,19 +9,21 @@ import json
 import os
 import re
 import tempfile
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional
+from typing import IO, Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Union
 
+from ._changes import Changes, gather_changes
 from ._errors import CatalogueChangedError, RefusedError, UnexpectedAnswerError
 from ._export import Export
+from .models import ExportedTree
 from ._names import groups_of
-from ._rows import Row
-from ._transport import Transport
+from ._transport import Transport, checked_revision
 from ._trees import MOST_RESTARTS
 
 #: With more changes than this, everything in one answer is less work for both sides.
 _MOST_CHANGES = 2000
-_WHOLE = re.compile(r"trees-r([1-9]\d*)\.ndjson")
+_WHOLE = re.compile(r"trees-(r[1-9][0-9]*)\.ndjson")
 
 
 class SyncResult(NamedTuple):
@@ -34,91 +38,136 @@ class SyncResult(NamedTuple):
     removed: int
 
 
-class Changes(NamedTuple):
-    #: What they lead to.
+class SyncStart(NamedTuple):
+    #: The revision that the copy will be of.
     revision: str
-    #: How many there are.
-    total: int
-    changes: List[Row]
+    #: Whether every tree is given, so that the copy begins empty; else only what has changed.
+    is_whole: bool
 
 
-class _Update(NamedTuple):
+class SyncCounts(NamedTuple):
     revision: str
     is_whole: bool
-    removed: List[str]
-    trees: Iterable[Row]
+    upserted: int
+    removed: int
 
 
-def gather_changes(transport: Transport, query: Dict[str, Any], most: float = float("inf")) -> Changes:
-    """Pages are of the newest revision: where it moves on, all begins again."""
-    revision: Optional[str] = None
-    found: List[Row] = []
-    page, restarts = 1, 0
-    while True:
-        answer = transport.get("/changes", {"page_size": 100, **query, "page": page})
-        now = answer["meta"]["revision"]
-        if revision not in (None, now):
-            if restarts == MOST_RESTARTS:
-                raise CatalogueChangedError(str(revision), now)
-            revision, found, page, restarts = None, [], 1, restarts + 1
-            continue
-        revision = now
-        found += answer["data"]
-        if not answer["pagination"]["hasNext"] or answer["pagination"]["total"] > most:
-            return Changes(now, answer["pagination"]["total"], found)
-        page += 1
+class Removal(NamedTuple):
+    slug: str
+
+
+Step = Union[SyncStart, Removal, ExportedTree]
+
+
+class Callbacks(NamedTuple):
+    """What to do with a copy of the caller's own."""
+
+    on_upsert: Callable[[ExportedTree], Any]
+    on_remove: Callable[[str], Any]
+    on_start: Optional[Callable[[SyncStart], Any]]
+
+    def take(self, step: Step) -> Any:
+        """Returns what the callback returns."""
+        if isinstance(step, SyncStart):
+            return self.on_start(step) if self.on_start else None
+        return self.on_remove(step.slug) if isinstance(step, Removal) else self.on_upsert(step)
+
+
+class Sync:
+    """One run, step by step. Counts what it gives."""
+
+    def __init__(self, transport: Transport, since: Optional[str]) -> None:
+        self._transport = transport
+        self._since = None if since is None else checked_revision(since, "since")
+        self.counts = SyncCounts("", False, 0, 0)
+
+    def steps(self) -> Iterator[Step]:
+        """Begins again, with another start, if the catalogue is published in between."""
+        for restarts in range(MOST_RESTARTS + 1):
+            try:
+                for step in self._run():
+                    self._count(step)
+                    yield step
+                return
+            except CatalogueChangedError:
+                if restarts == MOST_RESTARTS:
+                    raise
+
+    def _count(self, step: Step) -> None:
+        if isinstance(step, SyncStart):
+            self.counts = SyncCounts(*step, 0, 0)
+        elif isinstance(step, Removal):
+            self.counts = self.counts._replace(removed=self.counts.removed + 1)
+        else:
+            self.counts = self.counts._replace(upserted=self.counts.upserted + 1)
+
+    def _run(self) -> Iterator[Step]:
+        known = None if self._since is None else self._changes_since(self._since)
+        if known is None or known.total > _MOST_CHANGES:
+            yield from self._everything()
+            return
+        changed = [change["slug"] for change in known if change["change"] != "removed"]
+        trees = _fetch(self._transport, known.revision, changed)
+        yield SyncStart(known.revision, False)
+        for change in known:
+            if change["change"] == "removed":
+                yield Removal(change["slug"])
+        yield from trees
+
+    def _everything(self) -> Iterator[Step]:
+        export = Export(self._transport, {})
+        trees = iter(export)
+        first = next(trees, None)
+        yield SyncStart(str(export.revision), True)
+        if first is not None:
+            yield first
+        yield from trees
+
+    def _changes_since(self, since: str) -> Optional[Changes]:
+        """None if the service does not know them any more."""
+        try:
+            return gather_changes(self._transport, since, view="none", most=_MOST_CHANGES)
+        except RefusedError as error:
+            if error.code == "revision-expired":
+                return None
+            raise
+
+
+def sync_with(transport: Transport, since: Optional[str], callbacks: Callbacks) -> SyncCounts:
+    sync = Sync(transport, since)
+    for step in sync.steps():
+        callbacks.take(step)
+    return sync.counts
 
 
 def sync_folder(transport: Transport, folder: "os.PathLike[str] | str") -> SyncResult:
     copy = _Copy(Path(folder))
     since = copy.open()
-    for restarts in range(MOST_RESTARTS + 1):
-        try:
-            return _bring_up(transport, copy, since)
-        except CatalogueChangedError:
-            if restarts == MOST_RESTARTS:
-                raise
-    raise AssertionError("unreachable")
+    sync = Sync(transport, since)
+    changed: Dict[str, Optional[bytes]] = {}
+    with copy.draft() as draft:
+        for step in sync.steps():
+            if isinstance(step, SyncStart):
+                changed = {}
+                draft.seek(0)
+                draft.truncate()
+            elif isinstance(step, Removal):
+                changed[step.slug] = None
+            elif sync.counts.is_whole:
+                draft.write(_line_of(step))
+            else:
+                changed[step["slug"]] = _line_of(step)
+        revision, is_whole, upserted, removed = sync.counts
+        if revision == since and not is_whole:
+            return SyncResult(revision, copy.file_of(revision), False, False, 0, 0)
+        if not is_whole:
+            draft.writelines(copy.merged(str(since), changed))
+        return SyncResult(revision, copy.put(draft, revision), True, is_whole, upserted, removed)
 
 
-def _bring_up(transport: Transport, copy: "_Copy", since: Optional[str]) -> SyncResult:
-    update = _update_since(transport, since)
-    if update.revision == since and not update.is_whole:
-        return SyncResult(update.revision, copy.file_of(update.revision), False, False, 0, 0)
-    count = _Count(update.trees)
-    lines = map(_line_of, count)
-    if update.is_whole:
-        file = copy.put(lines, lambda: update.trees.revision)  # type: ignore[attr-defined]
-    else:
-        changed = {slug: None for slug in update.removed}  # type: Dict[str, Optional[bytes]]
-        changed.update((json.loads(line)["slug"], line) for line in lines)
-        file = copy.put(copy.merged(str(since), changed), lambda: update.revision)
-    revision = f"r{_WHOLE.fullmatch(file.name)[1]}"  # type: ignore[index]
-    return SyncResult(revision, file, True, update.is_whole, count.number, len(update.removed))
-
-
-def _update_since(transport: Transport, since: Optional[str]) -> _Update:
-    known = None if since is None else _changes_since(transport, since)
-    if known is None or known.total > _MOST_CHANGES:
-        return _Update("", True, [], Export(transport, {}))
-    came = [change["slug"] for change in known.changes if change["change"] != "removed"]
-    gone = [change["slug"] for change in known.changes if change["change"] == "removed"]
-    return _Update(known.revision, False, gone, _fetch(transport, known.revision, came))
-
-
-def _changes_since(transport: Transport, since: str) -> Optional[Changes]:
-    """None where the service does not know them any more."""
-    try:
-        return gather_changes(transport, {"since": since, "view": "none"}, _MOST_CHANGES)
-    except RefusedError as error:
-        if error.code == "revision-expired":
-            return None
-        raise
-
-
-def _fetch(transport: Transport, revision: str, slugs: List[str]) -> List[Row]:
+def _fetch(transport: Transport, revision: str, slugs: List[str]) -> List[ExportedTree]:
     """All of them before the first is used: what fails on the way then leaves nothing to be undone."""
-    fetched: List[Row] = []
+    fetched: List[ExportedTree] = []
     for group in groups_of(slugs):
         export = Export(transport, {"slug": group})
         fetched += export
@@ -129,21 +178,8 @@ def _fetch(transport: Transport, revision: str, slugs: List[str]) -> List[Row]:
     return fetched
 
 
-def _line_of(tree: Row) -> bytes:
-    return json.dumps(tree, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-class _Count:
-    """Counts what goes through it."""
-
-    def __init__(self, items: Iterable[Row]) -> None:
-        self.number = 0
-        self._items = items
-
-    def __iter__(self) -> Iterator[Row]:
-        for item in self._items:
-            self.number += 1
-            yield item
+def _line_of(tree: ExportedTree) -> bytes:
+    return json.dumps(tree, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
 class _Copy:
@@ -156,28 +192,31 @@ class _Copy:
     def open(self) -> Optional[str]:
         """The newest that is there. What an earlier run left behind, whole or not, is taken away."""
         self._folder.mkdir(parents=True, exist_ok=True)
-        found = (_WHOLE.fullmatch(file.name) for file in self._folder.iterdir())
-        numbers = [int(match[1]) for match in found if match]
-        newest = f"r{max(numbers)}" if numbers else None
+        found = [match[1] for file in self._folder.iterdir() for match in [_WHOLE.fullmatch(file.name)] if match]
+        newest = max(found, key=lambda revision: int(revision[1:]), default=None)
         self._clear(newest)
         return newest
 
-    def put(self, lines: Iterable[bytes], revision: Any) -> Path:
-        """From here on the copy is of the revision, which is known when the lines are."""
-        handle, part = tempfile.mkstemp(dir=self._folder, prefix="trees-", suffix=".part")
+    @contextmanager
+    def draft(self) -> "Iterator[IO[bytes]]":
+        """A file beside the others; it is gone afterwards unless it was put in place."""
+        handle, name = tempfile.mkstemp(dir=self._folder, prefix="trees-", suffix=".part")
         try:
             with os.fdopen(handle, "wb") as file:
-                for line in lines:
-                    file.write(line + b"\n")
-                file.flush()
-                os.fsync(file.fileno())
-            target = self.file_of(revision())
-            os.replace(part, target)
-        except BaseException:
-            Path(part).unlink(missing_ok=True)
-            raise
+                self._part = Path(name)
+                yield file
+        finally:
+            Path(name).unlink(missing_ok=True)
+
+    def put(self, draft: "IO[bytes]", revision: str) -> Path:
+        """From here on the copy is of the revision."""
+        draft.flush()
+        os.fsync(draft.fileno())
+        draft.close()
+        target = self.file_of(revision)
+        os.replace(self._part, target)
         _sync_folder(self._folder)
-        self._clear(revision())
+        self._clear(revision)
         return target
 
     def merged(self, revision: str, changed: "Dict[str, Optional[bytes]]") -> Iterator[bytes]:
@@ -187,10 +226,10 @@ class _Copy:
             for line in file:
                 slug = json.loads(line)["slug"]
                 while coming and coming[-1][0] < slug:
-                    yield from filter(None, [coming.pop()[1]])
+                    yield coming.pop()[1] or b""
                 if slug not in changed:
-                    yield line.rstrip(b"\n")
-        yield from filter(None, (line for _, line in reversed(coming)))
+                    yield line
+        yield from (line or b"" for _, line in reversed(coming))
 
     def _clear(self, kept: Optional[str]) -> None:
         for file in self._folder.iterdir():

@@ -33,5 +33,5 @@ def check() -> None:
 
 def back_off(failures: int) -> float:
     """Doubles with each failure; spread at random, so that many clients do not come back at once."""
-    most = min(_LONGEST_BACK_OFF, _FIRST_BACK_OFF * 2**failures)
+    most = min(_LONGEST_BACK_OFF, _FIRST_BACK_OFF * 2.0**failures)
     return most / 2 + random.random() * most / 2
