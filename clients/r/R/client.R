@@ -6,7 +6,7 @@ sylva_client <- function(base_url = Sys.getenv("SYLVA_URL"), api_key = Sys.geten
                          max_retries = 4, max_wait = 120, wait_for_limit = TRUE, cache = NULL) {
   client <- new.env(parent = emptyenv())
   client$base_url <- api_address(base_url)
-  client$api_key <- if (is.null(api_key) || !nzchar(api_key)) NULL else api_key
+  client$api_key <- checked_key(api_key)
   client$timeout <- timeout
   client$max_retries <- max_retries
   client$max_wait <- max_wait
@@ -15,6 +15,22 @@ sylva_client <- function(base_url = Sys.getenv("SYLVA_URL"), api_key = Sys.geten
   client$window <- NULL
   structure(client, class = "sylva_client")
 }
+
+# NULL for an empty one.
+checked_key <- function(given) {
+  if (is.null(given) || !nzchar(given)) return(NULL)
+  codes <- utf8ToInt(enc2utf8(given))
+  wrong <- which(is.na(codes) | codes < 33 | codes > 126)
+  if (length(wrong) > 0) {
+    stop(
+      "api_key is not valid: character ", wrong[1], " of ", length(codes), " is one that no header can carry. ",
+      "Copy the key again, without spaces or line breaks.", call. = FALSE
+    )
+  }
+  given
+}
+
+user_agent <- function() paste0("sylva-r/", getNamespaceVersion("sylva"))
 
 # The key is nobody's business.
 print.sylva_client <- function(x, ...) {
@@ -31,7 +47,7 @@ sylva_rate_limit <- function(client) {
 # With the version's prefix, whether it was there or not.
 api_address <- function(given) {
   if (!grepl("^https?://[^/]", given)) {
-    shown <- if (nzchar(given)) given else "empty"
+    shown <- if (nzchar(given)) given else "empty, and SYLVA_URL is not set"
     stop("base_url must begin with https:// or http://, such as https://trees.example.org; it is ", shown, ".", call. = FALSE)
   }
   address <- sub("/+$", "", sub("[?#].*$", "", given))

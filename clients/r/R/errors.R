@@ -14,6 +14,14 @@ changed_error <- function(before, after) {
   sylva_error("catalogue_changed", message, before = before, after = after)
 }
 
+# A revision that the service named; it becomes part of a file's name.
+checked_revision <- function(given, where) {
+  is_one <- is.character(given) && length(given) == 1 && grepl("^r[1-9][0-9]*\\z", given, perl = TRUE)
+  if (is_one) return(given)
+  shown <- if (is.null(given)) "missing" else encodeString(as.character(given)[1], quote = "'")
+  stop(sylva_error("unexpected_answer", sprintf("%s is %s in place of a revision such as r12.", where, shown), status = 200))
+}
+
 # The error for an answer that is none of success.
 error_of <- function(status, text, address, retry_after) {
   problem <- problem_in(text)

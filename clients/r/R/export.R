@@ -11,25 +11,30 @@ sylva_export <- function(client, ..., file = NULL, format = c("ndjson", "csv", "
     return(invisible(structure(file, revision = revision)))
   }
   lines <- read_lines(part)
-  frame <- as_frame(if (length(lines) > 0) frame_of_json(paste0("[", paste(lines, collapse = ","), "]")))
+  other <- switch(list(...)$locale %||% "", en = "\\.es$", es = "\\.en$", "^$")
+  columns <- COLUMNS$export[!grepl(other, names(COLUMNS$export))]
+  frame <- as_frame(if (length(lines) > 0) frame_of_json(paste0("[", paste(lines, collapse = ","), "]")), columns)
   attr(frame, "revision") <- revision
   frame
 }
 
 read_lines <- function(file) readLines(file, encoding = "UTF-8", warn = FALSE)
 
+# However far each of them came.
+MAX_ATTEMPTS <- 20
+
 # Into a file; returns the revision that all of it is of.
 fetch_export <- function(client, query, file) {
   address <- paste0(client$base_url, "/exports/trees", query_string(query))
-  place <- list(revision = NULL, tag = NULL, bytes = 0, furthest = 0, failures = 0, is_first = TRUE)
+  place <- list(revision = NULL, tag = NULL, bytes = 0, is_first = TRUE)
+  retries <- new_retries(client, MAX_ATTEMPTS)
+  furthest <- 0
   repeat {
-    place <- fetch_part(client, address, file, place)
+    place <- tryCatch(fetch_part(client, address, file, place), sylva_error = function(e) c(place[names(place) != "error"], list(error = e)))
     if (is.null(place$error)) return(place$revision)
-    if (place$bytes > place$furthest) place$failures <- 0
-    place$furthest <- max(place$furthest, place$bytes)
-    if (place$failures >= client$max_retries) stop(place$error)
-    Sys.sleep(back_off(place$failures))
-    place$failures <- place$failures + 1
+    if (place$bytes > furthest) retries$failures <- 0
+    furthest <- max(furthest, place$bytes)
+    wait_after(retries, place$error)
     place$is_first <- FALSE
   }
 }
@@ -40,7 +45,7 @@ fetch_part <- function(client, address, file, place) {
   part <- tempfile()
   on.exit(unlink(part))
   rest <- if (can_go_on) list(Range = sprintf("bytes=%.0f-", place$bytes), "If-Range" = place$tag) else list()
-  answer <- persist(client, function() open_export(client, address, part, rest, if (place$is_first) "gzip" else "identity"))
+  answer <- open_export(client, address, part, rest, if (place$is_first) "gzip" else "identity")
   if (!is.null(place$revision) && answer$revision != place$revision) stop(changed_error(place$revision, answer$revision))
   is_rest <- answer$status == 206
   if (is_rest && !startsWith(answer$range, sprintf("bytes %.0f-", place$bytes))) {
@@ -60,7 +65,7 @@ open_export <- function(client, address, file, headers, encoding) {
   wait_for_room(client)
   handle <- curl::new_handle(
     followlocation = 0L, accept_encoding = encoding, connecttimeout_ms = round(client$timeout * 1000),
-    low_speed_limit = 1L, low_speed_time = max(1L, as.integer(client$timeout)), useragent = "sylva for R"
+    low_speed_limit = 1L, low_speed_time = max(1L, as.integer(client$timeout)), useragent = user_agent()
   )
   sent <- c(headers, if (!is.null(client$api_key)) list("X-API-Key" = client$api_key))
   if (length(sent) > 0) do.call(curl::handle_setheaders, c(list(handle), sent))
@@ -77,8 +82,7 @@ open_export <- function(client, address, file, headers, encoding) {
     wait <- suppressWarnings(as.numeric(told[["retry-after"]] %||% NA))
     stop(error_of(data$status_code, text, address, if (is.na(wait)) NULL else wait))
   }
-  revision <- told[["sylva-revision"]]
-  if (is.null(revision)) stop(sylva_error("unexpected_answer", "The answer does not tell its revision.", address, data$status_code))
+  revision <- checked_revision(told[["sylva-revision"]], "The header Sylva-Revision")
   list(
     status = data$status_code, revision = revision, tag = told$etag, range = told[["content-range"]] %||% "",
     is_plain = is.null(told[["content-encoding"]]), error = error

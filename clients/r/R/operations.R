@@ -9,10 +9,13 @@ sylva_page <- function(client, ..., page = 1) get_json(client, "/trees", list(..
 sylva_trees <- function(client, ..., on_change = c("throw", "restart")) {
   query <- list(...)
   if (is.null(query$page_size) && is.null(query$pageSize)) query$page_size <- LARGEST_PAGE
+  first <- query[["page"]] %||% 1
+  query[["page"]] <- NULL
   restarts <- if (match.arg(on_change) == "restart") MOST_RESTARTS else 0
-  pages <- walk(restarts, function(page) frame_of_json(get_text(client, "/trees", c(query, page = page))))
+  pages <- walk(restarts, function(page) frame_of_json(get_text(client, "/trees", c(query, page = first + page - 1))))
   frames <- Filter(is.data.frame, lapply(pages, function(page) page$data))
-  frame <- as_frame(if (length(frames) > 0) do.call(vctrs::vec_rbind, frames))
+  columns <- COLUMNS[[query$view %||% "record"]]
+  frame <- as_frame(if (length(frames) > 0) do.call(vctrs::vec_rbind, frames), columns)
   attr(frame, "revision") <- pages[[1]]$meta$revision
   frame
 }
@@ -59,13 +62,26 @@ counts_frame <- function(taxa) {
 }
 
 sylva_match <- function(client, names, locale = NULL) {
-  matches <- match_all(client, groups_of(as.character(names)), locale, MOST_RESTARTS)
+  names <- as.character(names)
+  sent <- can_be_sent(names)
+  matches <- lapply(names, function(name) list(name = name, status = "none"))
+  if (any(sent)) matches[sent] <- match_all(client, groups_of(names[sent]), locale, MOST_RESTARTS)
   trees <- lapply(matches, function(match) match$tree %||% list())
   known <- c("slug", "title", "scientificName", "family", "conservationStatus")
   frame <- data.frame(name = column(matches, "name"), status = column(matches, "status"))
   for (name in known) frame[[name]] <- column(trees, name)
-  frame$candidates <- lapply(matches, function(match) column(match$candidates, "slug"))
-  as_frame(frame)
+  if (length(matches) > 0) frame$candidates <- lapply(matches, function(match) column(match$candidates, "slug"))
+  as_frame(frame, c(candidates = "list"))
+}
+
+# What the service takes.
+MAX_NAME_CHARACTERS <- 200
+
+# Other names are not sent: they match nothing.
+can_be_sent <- function(names) {
+  is_valid <- !is.na(names) & validUTF8(enc2utf8(names))
+  texts <- replace(names, !is_valid, "")
+  is_valid & nchar(texts) <= MAX_NAME_CHARACTERS & grepl("[^[:space:]]", texts) & !grepl("\\p{Cc}", enc2utf8(texts), perl = TRUE)
 }
 
 # Begins again where a publish comes between two parts.
@@ -79,6 +95,10 @@ match_all <- function(client, groups, locale, restarts) {
       return(match_all(client, groups, locale, restarts - 1))
     }
     revision <- answer$meta$revision
+    if (length(answer$data) != length(group)) {
+      message <- sprintf("%d of %d names were answered.", length(answer$data), length(group))
+      stop(sylva_error("unexpected_answer", message, status = 200))
+    }
     matches <- c(matches, answer$data)
   }
   matches
@@ -118,5 +138,6 @@ gather_changes <- function(client, since, locale = NULL) {
   query <- list(since = since, view = "none", page_size = LARGEST_PAGE, locale = locale)
   pages <- walk(MOST_RESTARTS, function(page) get_json(client, "/changes", c(query, page = page)))
   changes <- do.call(c, lapply(pages, function(page) page$data))
-  list(revision = pages[[1]]$meta$revision, slug = column(changes, "slug"), change = column(changes, "change"))
+  revision <- checked_revision(pages[[1]]$meta$revision, "meta.revision of the changes")
+  list(revision = revision, slug = column(changes, "slug"), change = column(changes, "change"))
 }

@@ -48,6 +48,7 @@ send_once <- function(client, address, headers) {
   wait_for_room(client)
   request <- httr2::request(address)
   request <- do.call(httr2::req_headers, c(list(request, Accept = "application/json", "X-API-Key" = client$api_key), headers))
+  request <- httr2::req_user_agent(request, user_agent())
   request <- httr2::req_options(request, followlocation = 0L, timeout_ms = round(client$timeout * 1000))
   # Trying again is decided by `persist`: httr2 would sleep even after its last try.
   request <- httr2::req_retry(request, max_tries = 1, is_transient = function(response) FALSE, backoff = function(tries) 0)
@@ -79,15 +80,27 @@ broken <- function(error, client, address) {
 
 # Tries until it succeeds, or another attempt would not help.
 persist <- function(client, work) {
-  failures <- 0
+  retries <- new_retries(client)
   repeat {
     error <- tryCatch(return(work()), sylva_error = function(e) e)
-    is_passing <- inherits(error, c("sylva_network_error", "sylva_timeout")) || (error$status %||% 0) %in% PASSING
-    wait <- error$retry_after %||% back_off(failures)
-    if (!is_passing || failures >= client$max_retries || wait > client$max_wait) stop(error)
-    Sys.sleep(wait)
-    failures <- failures + 1
+    wait_after(retries, error)
   }
+}
+
+# The failures of one piece of work, and how many attempts it has left.
+new_retries <- function(client, max_attempts = Inf) {
+  list2env(list(client = client, failures = 0, attempts_left = max_attempts), parent = emptyenv())
+}
+
+# Waits until the next attempt, or stops with the error if there is none.
+wait_after <- function(retries, error) {
+  retries$attempts_left <- retries$attempts_left - 1
+  is_passing <- inherits(error, c("sylva_network_error", "sylva_timeout")) || (error$status %||% 0) %in% PASSING
+  wait <- error$retry_after %||% back_off(retries$failures)
+  has_more <- retries$failures < retries$client$max_retries && retries$attempts_left > 0
+  if (!is_passing || !has_more || wait > retries$client$max_wait) stop(error)
+  Sys.sleep(wait)
+  retries$failures <- retries$failures + 1
 }
 
 # Doubles with each failure; spread at random, so that many clients do not come back at once.

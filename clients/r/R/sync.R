@@ -8,7 +8,7 @@ WHOLE <- "^trees-r([1-9][0-9]*)\\.ndjson$"
 sylva_sync <- function(client, folder) {
   dir.create(folder, recursive = TRUE, showWarnings = FALSE)
   found <- grep(WHOLE, list.files(folder), value = TRUE)
-  since <- if (length(found) > 0) paste0("r", max(as.numeric(sub(WHOLE, "\\1", found))))
+  since <- if (length(found) > 0) paste0("r", sub(WHOLE, "\\1", found[which.max(as.numeric(sub(WHOLE, "\\1", found)))]))
   clear_folder(folder, since)
   for (restarts in 0:MOST_RESTARTS) {
     result <- tryCatch(bring_up(client, folder, since), sylva_catalogue_changed = function(e) e)
@@ -74,6 +74,6 @@ put_copy <- function(folder, lines, revision, is_whole, upserted, removed) {
 copy_file <- function(folder, revision) file.path(folder, paste0("trees-", revision, ".ndjson"))
 
 clear_folder <- function(folder, kept) {
-  files <- list.files(folder, "^trees-.*\\.(ndjson|part)$", full.names = TRUE)
-  unlink(setdiff(files, if (!is.null(kept)) copy_file(folder, kept)))
+  names <- grep(paste0(WHOLE, "|^trees-.*\\.part$"), list.files(folder), value = TRUE)
+  unlink(file.path(folder, setdiff(names, if (!is.null(kept)) basename(copy_file(folder, kept)))))
 }

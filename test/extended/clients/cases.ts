@@ -1,15 +1,17 @@
 // What every client does, whatever its language: one table. clients/README.md tells the same in words, under the same names.
 
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Stage, slugOf, TREES, word } from './stage.ts';
 
 /** What a client is asked to do, in a form that the driver of each language understands. */
 export interface Call {
   does: 'page' | 'walk' | 'tree' | 'families' | 'match' | 'changes' | 'export' | 'sync';
-  baseUrl: string;
+  baseUrl?: string;
   apiKey?: string;
+  /** Set before the client is made, which is then given neither address nor key. */
+  env?: { SYLVA_URL: string; SYLVA_KEY: string };
   timeoutSeconds?: number;
   maxRetries?: number;
   maxWaitSeconds?: number;
@@ -37,7 +39,7 @@ export type Outcome = { value: any; error?: undefined } | { value?: undefined; e
 
 export interface Scene {
   stage: Stage;
-  call(what: Omit<Call, 'baseUrl'> & { baseUrl?: string }): Promise<Outcome>;
+  call(what: Call): Promise<Outcome>;
 }
 
 export interface Case {
@@ -392,6 +394,76 @@ export const CASES: readonly Case[] = [
       await restarted;
       assert.equal(error, undefined);
       assert.equal(value.length, TREES);
+    },
+  },
+  {
+    name: 'SYLVA_URL and SYLVA_KEY stand in for address and key, and the User-Agent names client and version',
+    async plays({ stage, call }) {
+      const front = await stage.front();
+      const env = { SYLVA_URL: front.url, SYLVA_KEY: stage.key };
+      assert.equal((await call({ does: 'families', env })).value.length, 2);
+      assert.match(front.seen[0].headers['user-agent'] ?? '', /^sylva-(client|python|r)\/\d+\.\d+\.\d+$/);
+    },
+  },
+  {
+    name: 'no names match nothing, and a name that is empty or too long leaves the others matched',
+    async plays({ stage, call }) {
+      const front = await stage.front();
+      assert.deepEqual((await call({ does: 'match', baseUrl: front.url, names: [] })).value, []);
+      assert.equal(front.seen.length, 0);
+      const names = [`Arbor ${word(0)}`, '', 'x'.repeat(201), 'y'.repeat(200), `Arbor ${word(1)}`];
+      const { value } = await call({ does: 'match', baseUrl: front.url, names });
+      assert.deepEqual(
+        value.map((each: any) => [each.name, each.status === 'none']),
+        names.map((name, index) => [name, index > 0 && index < 4]),
+      );
+      assert.equal(front.seen.length, 1);
+    },
+  },
+  {
+    name: 'an export is given up after twenty requests, whatever each of them brought',
+    async plays({ stage, call }) {
+      const front = await stage.front(() => ({ cutAfter: 4_000 }));
+      const { error } = await call({ does: 'export', baseUrl: front.url });
+      assert.equal(error?.kind, 'NetworkError');
+      assert.ok(front.seen.length <= 20, String(front.seen.length));
+      const nothing = await stage.front(() => ({ cutAfter: 0 }));
+      assert.equal((await call({ does: 'export', baseUrl: nothing.url })).error?.kind, 'NetworkError');
+      assert.equal(nothing.seen.length, 5);
+    },
+  },
+  {
+    name: 'a revision that is none is refused, and the copy in the folder stays',
+    async plays({ stage, call }) {
+      for (const revision of ['../../outside', 'r1/../../x', '/tmp/x', 'r0']) {
+        const outer = stage.folder();
+        const folder = join(outer, 'a', 'copy');
+        mkdirSync(folder, { recursive: true });
+        // So many digits that a floating-point number would show them as 1e+05.
+        writeFileSync(join(folder, 'trees-r100000.ndjson'), '{"slug":"kept"}\n');
+        const told = { 'content-type': 'application/json', 'sylva-revision': revision };
+        const problem = { code: 'revision-expired', requestId: '1', title: 'Expired', detail: 'Too old.' };
+        const pagination = { page: 1, pageSize: 100, total: 0, totalPages: 0, hasNext: false, hasPrev: false };
+        const changes = { data: [], pagination, meta: { since: 'r100000', revision, locale: 'en' }, _links: {} };
+        const fronts = [
+          await stage.front((number) =>
+            number === 1
+              ? { status: 410, headers: told, body: JSON.stringify(problem) }
+              : { status: 200, headers: told, body: '{"slug":"strange"}\n' },
+          ),
+          await stage.front(() => ({ status: 200, headers: told, body: JSON.stringify(changes) })),
+        ];
+        for (const front of fronts) {
+          const { error } = await call({ does: 'sync', baseUrl: front.url, folder });
+          assert.ok(error);
+          assert.equal(error.kind, 'UnexpectedAnswerError', error.message);
+          assert.ok(error.message.includes(revision), error.message);
+          const left = readdirSync(outer, { recursive: true });
+          assert.deepEqual(left.sort(), ['a', 'a/copy', 'a/copy/trees-r100000.ndjson']);
+          assert.equal(readFileSync(join(folder, 'trees-r100000.ndjson'), 'utf8'), '{"slug":"kept"}\n');
+          assert.match(front.seen[0].path, /since=r100000&/);
+        }
+      }
     },
   },
 ];

@@ -112,9 +112,52 @@ families = client.families().to_dataframe()
 everything = client.export().to_dataframe()
 assert families["speciesCount"].sum() == len(everything) > 100, everything
 assert {"slug", "title.en", "title.es"} <= set(everything.columns), everything.columns
+for some, none in [
+    (oaks, client.trees(family="Nothing").to_dataframe()),
+    (client.trees(view="detail").to_dataframe(), client.trees(view="detail", family="Nothing").to_dataframe()),
+    (matched, client.match_names([]).to_dataframe()),
+    (families, client.families(family="Nothing", view="detail").to_dataframe()),
+    (everything, client.export(family="Nothing").to_dataframe()),
+]:
+    assert len(none) == 0 and set(some.columns) <= set(none.columns), set(some.columns) - set(none.columns)
+    assert "_links" not in some.columns
+assert everything["updatedAt"].min().year > 2000
 `;
   const env = { ...process.env, ...service, PYTHONPATH: join(ROOT, 'clients/python/src') };
   await run('/usr/bin/python3', ['-B', '-c', code], { env });
+});
+
+test('data frames of R have dates, no links, and their columns without a row', { skip: without('R') }, async (t) => {
+  const service = await serveSample(t);
+  const code = `
+for (file in list.files("clients/r/R", full.names = TRUE)) source(file)
+user_agent <- function() "sylva-r/0.0.0"
+client <- sylva_client()
+pairs <- list(
+  list(sylva_trees(client, family = "Fagaceae"), sylva_trees(client, family = "Nothing")),
+  list(sylva_trees(client, view = "summary"), sylva_trees(client, view = "summary", family = "Nothing")),
+  list(sylva_trees(client, view = "detail"), sylva_trees(client, view = "detail", family = "Nothing")),
+  list(sylva_export(client), sylva_export(client, family = "Nothing")),
+  list(sylva_export(client, locale = "es"), sylva_export(client, locale = "es", family = "Nothing")),
+  list(sylva_match(client, "Quercus robur"), sylva_match(client, character()))
+)
+for (pair in pairs) {
+  kinds <- lapply(pair, function(frame) vapply(frame, function(cell) class(cell)[1], ""))
+  stopifnot(nrow(pair[[1]]) > 0, nrow(pair[[2]]) == 0, setequal(names(pair[[1]]), names(pair[[2]])))
+  stopifnot(!grepl("_links", names(pair[[1]])))
+  dates <- intersect(c("updatedAt", "publishedAt"), names(pair[[1]]))
+  stopifnot(unlist(kinds[[1]][dates]) == "POSIXct", unlist(kinds[[2]][dates]) == "POSIXct")
+}
+updated <- pairs[[1]][[1]]$updatedAt
+stopifnot(!anyNA(updated), format(updated, "%Y") >= "2000")
+odd <- sylva_match(client, c("Quercus robur", NA, " ", "a\\tb", strrep("x", 201), strrep("y", 200)))
+stopifnot(identical(odd$status, c("accepted", rep("none", 5))), is.na(odd$name[2]))
+rest <- sylva_trees(client, family = "Fagaceae", page = 2, page_size = 2)
+stopifnot(nrow(rest) == nrow(pairs[[1]][[1]]) - 2)
+wrong <- tryCatch(sylva_client(api_key = "sylva_\\u0142"), error = conditionMessage)
+stopifnot(grepl("api_key is not valid: character 7", wrong))
+`;
+  await run('Rscript', ['-e', code], { cwd: ROOT, env: { ...process.env, LC_ALL: 'C.UTF-8', ...service } });
 });
 
 test('R CMD check finds nothing wrong, and runs the examples and the vignette', { skip: without('R') }, async (t) => {

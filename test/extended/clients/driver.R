@@ -12,7 +12,8 @@ KINDS <- c(
 client_for <- function(call) {
   given <- c(timeout = "timeoutSeconds", max_retries = "maxRetries", max_wait = "maxWaitSeconds", cache = "cache")
   options <- Filter(Negate(is.null), lapply(given, function(name) call[[name]]))
-  do.call(sylva_client, c(list(call$baseUrl, call$apiKey), options))
+  if (!is.null(call$env)) do.call(Sys.setenv, call$env)
+  do.call(sylva_client, c(Filter(Negate(is.null), list(base_url = call$baseUrl, api_key = call$apiKey)), options))
 }
 
 with_query <- function(work, client, call, ...) do.call(work, c(list(client, ...), lapply(call$query, unlist)))

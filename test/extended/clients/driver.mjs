@@ -10,7 +10,8 @@ const caches = new Map();
 
 function clientFor(call) {
   if (call.cache && !caches.has(call.cache)) caches.set(call.cache, new MemoryCache());
-  const { baseUrl, apiKey, maxRetries, timeoutSeconds, maxWaitSeconds, cache } = call;
+  const { baseUrl, apiKey, maxRetries, timeoutSeconds, maxWaitSeconds, cache, env } = call;
+  Object.assign(process.env, env);
   const milliseconds = (seconds) => seconds && seconds * 1000;
   return new SylvaClient({
     ...{ baseUrl, apiKey, maxRetries, cache: caches.get(cache) },

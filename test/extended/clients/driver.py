@@ -1,6 +1,7 @@
 """Does with the Python client, installed as a package, what it reads, one call a line, and tells what came of it."""
 
 import json
+import os
 import sys
 
 from sylva_client import Client, SylvaError
@@ -9,7 +10,8 @@ from sylva_client import Client, SylvaError
 def client_for(call):
     names = {"timeoutSeconds": "timeout", "maxRetries": "max_retries", "maxWaitSeconds": "max_wait", "cache": "cache"}
     options = {name: call[given] for given, name in names.items() if given in call}
-    return Client(call["baseUrl"], call.get("apiKey"), **options)
+    os.environ.update(call.get("env", {}))
+    return Client(call.get("baseUrl"), call.get("apiKey"), **options)
 
 
 def page(client, call):
