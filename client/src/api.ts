@@ -1,6 +1,5 @@
 // In charge of the types of the API, as `npm run generate` makes them from the OpenAPI document: do not edit.
-// Document: 03b42e99dd445d911dab7a7ca300f2dbca4c9e8323fa8def439993880fd5127d
-// Document: 57300291433dd5b0048a2de38bb59a00500f944569f368e9dffbbce0282c9b85
+// Document: bf0f4286323014bd771365e3b29074e07cd0e8a26b38469a48417f27713c3279
 
 export interface paths {
     "/trees": {
@@ -585,8 +584,7 @@ export interface components {
          * @example revision-not-loaded
          * @example no-catalogue
          */
-        ProblemCode: "invalid-parameter" | "malformed-request" | "unauthorized" | "tree-not-found" | "route-not-found" | "method-not-allowed" | "tree-removed" | "revision-expired" | "request-timeout" | "uri-too-long" | "range-not-satisfiable" | "headers-too-large" | "rate-limited" | "too-many-exports" | "internal" | "exports-busy" | "no-catalogue" | (string & {});
-        ProblemCode: "invalid-parameter" | "malformed-request" | "unauthorized" | "tree-not-found" | "route-not-found" | "method-not-allowed" | "tree-removed" | "revision-expired" | "request-timeout" | "uri-too-long" | "headers-too-large" | "rate-limited" | "too-many-exports" | "internal" | "exports-busy" | "revision-not-loaded" | "no-catalogue" | (string & {});
+        ProblemCode: "invalid-parameter" | "malformed-request" | "unauthorized" | "tree-not-found" | "route-not-found" | "method-not-allowed" | "tree-removed" | "revision-expired" | "request-timeout" | "uri-too-long" | "range-not-satisfiable" | "headers-too-large" | "rate-limited" | "too-many-exports" | "internal" | "exports-busy" | "revision-not-loaded" | "no-catalogue" | (string & {});
         /** @description RFC 9457: what every error answers with. */
         Problem: {
             /** @description The address of a page that explains the code. */
