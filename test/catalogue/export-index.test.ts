@@ -69,7 +69,7 @@ for (const format of Object.keys(EXPORT_FORMATS) as ExportFormatName[]) {
       read.mock.resetCalls();
       assert.equal(bytesOf(index, first, first + 1).length, 1);
       const times = read.mock.callCount();
-      assert.ok(times < readForAll / 4, `${times} of ${readForAll} records were read for byte ${first}`);
+      assert.ok(times < readForAll / 3, `${times} of ${readForAll} records were read for byte ${first}`);
     }
   });
 }

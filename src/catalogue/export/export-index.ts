@@ -2,8 +2,8 @@
 
 import type { Chunk } from './chunk.ts';
 
-/** So far apart that the state of an archive, some 64 kB, is small beside it. */
-const MARK_BYTES = 2 * 1024 * 1024;
+/** A part begins within a second, and the state of an archive, some 32 kB, is small beside it. */
+const MARK_BYTES = 512 * 1024;
 
 export class ExportIndex {
   /** In ascending order; everything before the last has been made at least once. */

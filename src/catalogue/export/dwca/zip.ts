@@ -53,7 +53,8 @@ export class ZipFile {
     const copy = new ZipFile(this.#largest);
     for (const entry of this.#entries) copy.#entries.push({ ...entry });
     copy.#length = this.#length;
-    copy.#window = this.#window;
+    // A part of a larger buffer would keep all of that alive.
+    copy.#window = Buffer.from(this.#window);
     return copy;
   }
 
