@@ -7,8 +7,11 @@ import { type ExportedTree, SylvaClient } from '../../client/src/index.ts';
 import type { FactName, TextName } from '../../src/domain/fields.ts';
 import { startCuttingFront } from '../support/cutting-front.ts';
 import { answer, startFakeService } from '../support/fake-service.ts';
+import { shortenPauses } from '../support/pauses.ts';
 import { startTestService } from '../support/service.ts';
 import { makeText, makeTree } from '../support/trees.ts';
+
+shortenPauses();
 
 /** Little of it can be compressed, and some of it looks like the end of a line. */
 const bodyOf = (index: number) =>

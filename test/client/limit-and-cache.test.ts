@@ -27,15 +27,15 @@ async function start(t: TestContext, options: Partial<SylvaClientOptions>, flags
 test('many requests at once stay under the limit: none is refused', async (t) => {
   const { client, statuses } = await start(t, {}, { 'rate-limit': '10', 'rate-window': '1' });
   const started = performance.now();
-  await Promise.all(Array.from({ length: 25 }, () => client.families.list()));
+  await Promise.all(Array.from({ length: 15 }, () => client.families.list()));
   assert.deepEqual([...new Set(statuses)], [200]);
-  assert.equal(statuses.length, 25);
-  assert.ok(performance.now() - started > 2000, 'two windows were waited for');
+  assert.equal(statuses.length, 15);
+  assert.ok(performance.now() - started > 1000, 'a window was waited for');
 });
 
 test('one request after the other stays under the limit too', async (t) => {
   const { client, statuses } = await start(t, {}, { 'rate-limit': '3', 'rate-window': '1' });
-  for (let number = 0; number < 7; number++) await client.families.list();
+  for (let number = 0; number < 5; number++) await client.families.list();
   assert.deepEqual([...new Set(statuses)], [200]);
   assert.equal(client.rateLimit?.limit, 3);
 });

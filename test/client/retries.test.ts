@@ -4,27 +4,26 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exportTrees, openFile } from '../../client/src/exports.ts';
 import { SylvaClient } from '../../client/src/index.ts';
-import { Transport } from '../../client/src/transport.ts';
+import type { Transport } from '../../client/src/transport.ts';
+import { notingTransport } from '../support/pauses.ts';
 
 const row = (index: number) => `{"slug":"tree-${String(index).padStart(3, '0')}"}\n`;
 const ALL = Array.from({ length: 100 }, (_, index) => row(index)).join('');
 
 /** Ends a test whose retries would never end. */
-const MAX_PAUSES = 100;
+const MAX_REQUESTS = 100;
 
-/** A transport whose pauses take no time, and which answers each request with the next response. */
+/** A transport which answers each request with the next response. */
 function transportOf(respond: (number: number, headers: Headers) => Response) {
-  const pauses: number[] = [];
   let requests = 0;
-  const transport = new Transport({
-    ...{ baseUrl: 'http://localhost/api/v1', headers: {}, timeoutMs: 10_000, maxRetries: 4, maxWaitMs: 120_000 },
-    ...{ waitForLimit: false, cache: undefined },
-    fetch: async (_, init) => respond(++requests, new Headers(init?.headers)),
-    sleep: async (milliseconds) => {
-      assert.ok(pauses.push(milliseconds) < MAX_PAUSES, 'retries without end');
-    },
+  const noting = notingTransport({
+    baseUrl: 'http://localhost/api/v1',
+    fetch: async (_, init) =>
+      requests === MAX_REQUESTS
+        ? new Response('no end', { status: 404 })
+        : respond(++requests, new Headers(init?.headers)),
   });
-  return { transport, pauses, requests: () => requests };
+  return { ...noting, requests: () => requests };
 }
 
 /** So much of a text, and then a broken connection. */

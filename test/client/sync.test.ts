@@ -10,8 +10,11 @@ import { MemoryCopy, presentCopy } from '../support/copies.ts';
 import { startCuttingFront } from '../support/cutting-front.ts';
 import { histories } from '../support/histories.ts';
 import { often } from '../support/often.ts';
+import { shortenPauses } from '../support/pauses.ts';
 import { startTestService } from '../support/service.ts';
 import { makeText, makeTree } from '../support/trees.ts';
+
+shortenPauses();
 
 const tree = (slug: string, title = slug) => makeTree({ slug, texts: { en: makeText({ title }) } });
 const numbered = (from: number, to: number, title?: string) =>
