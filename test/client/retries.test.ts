@@ -88,6 +88,28 @@ test('a file of an export continues at the byte where it was cut', async () => {
   }
 });
 
+test('asks for the rest of an answer that ends in the middle of a line', async () => {
+  const common = { 'sylva-revision': 'r1', etag: '"a"' };
+  const { transport, requests } = transportOf((number) =>
+    number === 1
+      ? new Response(ALL.slice(0, 333), { headers: common })
+      : new Response(ALL.slice(333), { status: 206, headers: { ...common, 'content-range': 'bytes 333-' } }),
+  );
+  assert.equal((await readTrees(transport)).length, 100);
+  assert.equal(requests(), 2);
+});
+
+test('rejects a whole answer after a cut that is shorter than what was given before', async () => {
+  const { transport } = transportOf((number) =>
+    number === 1 ? cutResponse(ALL, 333, {}) : new Response(ALL.slice(0, 100), { headers: { 'sylva-revision': 'r1' } }),
+  );
+  const { pieces } = await openFile(transport, {}, undefined);
+  await assert.rejects(Array.fromAsync(pieces), {
+    name: 'UnexpectedAnswerError',
+    message: 'After a cut the service sent less than before.',
+  });
+});
+
 test('rejects a whole answer after a cut whose first bytes are not those given before', async () => {
   const { transport } = transportOf((number) =>
     number === 1
