@@ -14,6 +14,7 @@ import {
   partsOf,
   withShared,
 } from '../language-version.ts';
+import { remembered } from '../remembered.ts';
 import { checkLocale, checkSlug, groupOf, isDraft, isOwnKey, noLanguage } from '../slug.ts';
 import { placeIn, type SourceContext, type Unit } from '../source-context.ts';
 
@@ -136,17 +137,11 @@ interface Key {
 }
 
 /** All rows of a table have the same keys: each is taken apart once. */
-const knownKeys = new Map<string, Key>();
-
-function takeApart(written: string): Key {
-  const known = knownKeys.get(written);
-  if (known) return known;
+const takeApart = remembered((written): Key => {
   const dot = written.lastIndexOf('.');
   const [name, suffix] = dot === -1 ? [written, undefined] : [written.slice(0, dot), written.slice(dot + 1)];
-  const key = { written, isOwn: isOwnKey(written), name, suffix };
-  knownKeys.set(written, key);
-  return key;
-}
+  return { written, isOwn: isOwnKey(written), name, suffix };
+});
 
 function sortCell(row: Row, { written: key, name, suffix }: Key, authored: AuthoredValue): void {
   if (suffix === undefined) sortWhole(row, key, authored);

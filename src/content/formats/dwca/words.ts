@@ -3,6 +3,7 @@
 import { isLanguage } from '../../../domain/name-types.ts';
 import { trimmed } from '../../../domain/text.ts';
 import { fold } from '../../../domain/vocabulary.ts';
+import { remembered } from '../../remembered.ts';
 
 export type RankKind = 'above' | 'species' | 'below';
 
@@ -162,13 +163,11 @@ function namesOfLanguages(): Map<string, string> {
   return names.set('castellano', 'es').set('castilian', 'es').set('mandarin', 'zh');
 }
 
-const knownLanguages = new Map<string, string | undefined>();
+const knownLanguage = remembered(findLanguage);
 
 /** The tag of a language, however it is named: `de`, `deu`, `ger`, `de_AT`, `German`, `alemán`, `Deutsch`. */
 export function languageTag(written: string): string | undefined {
-  const text = trimmed(written);
-  if (!knownLanguages.has(text)) knownLanguages.set(text, findLanguage(text));
-  return knownLanguages.get(text);
+  return knownLanguage(trimmed(written));
 }
 
 function findLanguage(text: string): string | undefined {
