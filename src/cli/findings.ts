@@ -2,7 +2,7 @@
 // kept out.
 
 import type { Report } from '../content/read.ts';
-import type { Finding } from '../content/source-context.ts';
+import { countOf, type Finding } from '../content/source-context.ts';
 import { shown } from '../domain/shown.ts';
 import type { Input } from './command.ts';
 import { counted } from './counts.ts';
@@ -24,7 +24,7 @@ export function showFindings({ errors, warnings, drafts, passedOver }: Report, p
     const rows = Array.from(byReason, ([reason, notes]) =>
       indented(`${named(notes.map(placeText))}: ${shown(reason)}`),
     );
-    print(faint(`Passed over (${passedOver.length}):\n${rows.join('\n')}\n`));
+    print(faint(`Passed over (${countOf(passedOver)}):\n${rows.join('\n')}\n`));
   }
 }
 
@@ -58,7 +58,7 @@ export function isGood({ errors, warnings }: Report, isStrict: boolean): boolean
 }
 
 export function summary({ trees, errors, warnings, drafts }: Report, isStrict = false): string {
-  const counts = [plural(trees.length, 'tree'), plural(errors.length, 'error'), plural(warnings.length, 'warning')];
+  const counts = [plural(trees.length, 'tree'), plural(countOf(errors), 'error'), plural(countOf(warnings), 'warning')];
   if (drafts.length > 0) counts.push(plural(drafts.length, 'draft'));
   return counts.join(', ') + (isStrict && warnings.length > 0 ? '; with --strict, warnings are errors' : '');
 }

@@ -4,7 +4,7 @@
 import { LOCALES, type Locale } from '../domain/vocabulary.ts';
 import { isReread, type KnownLines, type ReadUnit } from './known-trees.ts';
 import type { Outline, Sketch } from './outline.ts';
-import { Findings, type SourceContext, type Unit } from './source-context.ts';
+import { Findings, MAX_LISTED, type SourceContext, type Unit } from './source-context.ts';
 import { type Keeping, type Made, type MadeTree, makeTree, recallLines, recallTree } from './trees.ts';
 
 export class MadeTrees<T extends Outline> {
@@ -93,7 +93,7 @@ export function makeTrees<T extends Outline>(
     const group = groups.getOrInsertComputed(unit.group, newGroup);
     group.units.push(unit);
     if (group.early) takeBack(group);
-    else if (isWhole(group.units)) group.early = maker.make(group.units);
+    else if (isWhole(group.units)) maker.make(group);
   }
   return finish(inOrder, context, keeping);
 }
@@ -116,8 +116,9 @@ export function seemsWhole(group: ReadUnit[]): boolean {
   return locales.length === LOCALES.length || !namesLocale;
 }
 
-/** Keeps what is said of trees apart, until it is sure. */
+/** Keeps what is said of trees apart, until it is sure. Of trees beyond so many findings it is said at the end. */
 class EarlyMaker<T extends Outline> {
+  #held = 0;
   readonly #context: SourceContext;
   readonly #keeping: Keeping<T>;
   #trial: SourceContext;
@@ -128,12 +129,13 @@ class EarlyMaker<T extends Outline> {
     this.#trial = this.#newTrial();
   }
 
-  make(group: ReadUnit[]): Early<T> {
-    const made = makeTree(group, this.#trial, this.#keeping);
+  make(group: Group<T>): void {
+    const made = makeTree(group.units, this.#trial, this.#keeping);
     const { findings } = this.#trial;
-    if (findings.isEmpty) return { ...made, said: undefined };
-    this.#trial = this.#newTrial();
-    return { ...made, said: findings };
+    if (findings.size > 0) this.#trial = this.#newTrial();
+    this.#held += findings.size;
+    group.early = { ...made, said: findings.size > 0 ? findings : undefined };
+    if (group.early.said && this.#held > MAX_LISTED) takeBack(group);
   }
 
   #newTrial(): SourceContext {

@@ -5,7 +5,14 @@ import { hash } from 'node:crypto';
 import { bySlug, type Tree } from '../domain/tree.ts';
 import type { LanguageVersion } from './language-version.ts';
 import { KnownTree, type Outline, type Sketch, sketchOf } from './outline.ts';
-import type { FamilyName, Format, KnownBlock, SourceContext, Unit } from './source-context.ts';
+import {
+  type FamilyName,
+  Findings,
+  type Format,
+  type KnownBlock,
+  type SourceContext,
+  type Unit,
+} from './source-context.ts';
 
 export interface KnownUnit {
   /** A hash of all that was read. */
@@ -69,14 +76,15 @@ export function recall(
   unit: Unit,
   key: () => string,
   context: SourceContext,
-  read: () => LanguageVersion[],
+  read: (context: SourceContext) => LanguageVersion[],
 ): RereadUnit | undefined {
   const isKnown = context.knownTrees?.knows(unit, key(), context) === true;
-  const versions = isKnown ? undefined : read();
+  const versions = isKnown ? undefined : read(context);
   const group = versions ? versions[0]?.group : unit.slug;
   const readAgain = () => {
     unit.families = undefined;
-    return read();
+    // What there is to say of reading it was said.
+    return read(isKnown ? context : { ...context, findings: new Findings() });
   };
   return group === undefined ? undefined : { unit, group, isKnown, versions, read: readAgain };
 }

@@ -208,6 +208,6 @@ function blocksOf(made: MadeTrees<Outline>, { blocks, findings, knownTrees }: So
   return blocks.flatMap(({ sum, units, known }) => {
     if (known) return units.some((unit) => findings.isAbout(unit)) ? [] : known;
     const slugs = units.flatMap((unit) => alone.get(unit)?.slug ?? []);
-    return slugs.length === units.length ? { sum, slugs } : [];
+    return slugs.length === units.length && slugs.length > 0 ? { sum, slugs } : [];
   });
 }

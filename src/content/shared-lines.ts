@@ -51,4 +51,11 @@ export class SharedLines {
   bytesOf(stretch: number): Buffer {
     return this.#bytes.subarray(this.startOf(stretch), this.inMemory.ends[stretch]);
   }
+  /** How many lines a stretch has, blank ones included. */
+  linesOf(stretch: number): number {
+    const bytes = this.bytesOf(stretch);
+    let count = bytes.at(-1) === NEWLINE ? 0 : 1;
+    for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) count++;
+    return count;
+  }
 }

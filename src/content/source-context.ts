@@ -115,6 +115,13 @@ export interface Finding {
   message: string;
   /** That of the tree that it is about, where it is about one whose slug is known. */
   slug: string | null;
+  /** If it stands for findings that are not listed: how many. */
+  count?: number;
+}
+
+/** How many findings there are, those that are not listed included. */
+export function countOf(findings: readonly Finding[]): number {
+  return findings.reduce((sum, { count = 1 }) => sum + count, 0);
 }
 
 export type FindingCode =
@@ -151,6 +158,7 @@ export type FindingCode =
   | 'missing-field'
   | 'no-front-matter'
   | 'no-plain-file'
+  | 'not-read'
   | 'odd-blanks'
   | 'odd-encoding'
   | 'odd-identifier'
@@ -167,30 +175,59 @@ export type FindingCode =
   | 'unreadable'
   | 'wrong-type';
 
+/** Of one severity and code. More are counted, but not listed: a broken file may have one for each of its bytes. */
+export const MAX_LISTED = 10_000;
+
+/** So many errors are no slip: most rows of the file are wrong, and reading on would fill the memory with them. */
+export const MAX_ERRORS = 100_000;
+
+interface Said {
+  finding: Finding;
+  unit: Unit | undefined;
+}
+
 export class Findings {
   /** What was said before, and stands. */
   readonly #before: Findings | undefined;
-  readonly #seen = new Map<string, { finding: Finding; unit: Unit | undefined }>();
+  readonly #seen = new Map<string, Said>();
+  /** By severity and code, how many are listed, and one that stands for those that are not. */
+  readonly #kinds = new Map<string, { listed: number; others: Finding | undefined }>();
+  /** The findings of the last unit that are not listed. */
+  #last: { unit: Unit | undefined; keys: Set<string> } = { unit: undefined, keys: new Set() };
   readonly #refused = new Set<Unit>();
   readonly #mentioned = new Set<Unit>();
+  /** Also of findings that are kept apart. */
+  readonly #all: { errors: number; isFull: boolean };
 
   constructor(before?: Findings) {
     this.#before = before;
+    this.#all = before ? before.#all : { errors: 0, isFull: false };
   }
 
-  get isEmpty(): boolean {
-    return this.#seen.size === 0;
+  /** Whether there are so many errors that reading must stop at this place. Says so once. */
+  isFull(place: Place): boolean {
+    if (this.#all.errors < MAX_ERRORS) return false;
+    const message = `From here on nothing is read, since there are ${MAX_ERRORS} errors before. Correct them, and check again.`;
+    if (!this.#all.isFull) this.error('not-read', place, message);
+    this.#all.isFull = true;
+    return true;
+  }
+
+  /** How many are listed. */
+  get size(): number {
+    return this.#seen.size;
   }
 
   /** Says all that others say. */
   take(others: Findings): void {
-    for (const [key, each] of others.#seen) this.#seen.set(key, each);
+    for (const [key, each] of others.#seen) this.#list(key, each);
+    for (const { others: omitted } of others.#kinds.values()) if (omitted) this.#omit(omitted);
     for (const unit of others.#refused) this.#refused.add(unit);
     for (const unit of others.#mentioned) this.#mentioned.add(unit);
   }
 
   error(code: FindingCode, place: Place, message: string): void {
-    this.#add('error', code, place, message);
+    if (this.#add('error', code, place, message)) this.#all.errors++;
     if (place.unit) this.#refused.add(place.unit);
   }
 
@@ -224,19 +261,53 @@ export class Findings {
     return this.#sorted('note');
   }
 
-  /** A value that serves two languages of one row is read twice but reported once. */
-  #add(severity: Finding['severity'], code: FindingCode, place: Place, message: string): void {
+  /** Whether it was not said before. */
+  #add(severity: Finding['severity'], code: FindingCode, place: Place, message: string): boolean {
     const { file, line, row = null, field = null } = place;
     const finding = { severity, code, file, line, row, field, message, slug: null };
-    this.#seen.set(JSON.stringify(finding), { finding, unit: place.unit });
     if (place.unit) this.#mentioned.add(place.unit);
+    return this.#list(JSON.stringify(finding), { finding, unit: place.unit });
+  }
+
+  /** A value that serves two languages of one row is read twice but reported once. */
+  #list(key: string, said: Said): boolean {
+    if (this.#seen.has(key)) return false;
+    const kind = this.#kindOf(said.finding);
+    if (kind.listed < MAX_LISTED) {
+      kind.listed++;
+      this.#seen.set(key, said);
+      return true;
+    }
+    if (this.#isRepeated(key, said)) return false;
+    this.#omit(said.finding);
+    return true;
+  }
+
+  #omit(finding: Finding): void {
+    const kind = this.#kindOf(finding);
+    const count = (finding.count ?? 1) + (kind.others?.count ?? 0);
+    const message = `${count} more findings of the kind ${finding.code} are not listed. Correct those that are, and check again.`;
+    kind.others = { ...finding, ...kind.others, line: null, row: null, field: null, message, count };
+  }
+
+  #kindOf({ severity, code }: Finding): { listed: number; others: Finding | undefined } {
+    return this.#kinds.getOrInsertComputed(`${severity} ${code}`, () => ({ listed: 0, others: undefined }));
+  }
+
+  #isRepeated(key: string, { unit }: Said): boolean {
+    if (this.#last.unit !== unit) this.#last = { unit, keys: new Set() };
+    const isRepeated = this.#last.keys.has(key);
+    if (unit && this.#last.keys.size < MAX_LISTED) this.#last.keys.add(key);
+    return isRepeated;
   }
 
   #sorted(severity: Finding['severity']): Finding[] {
-    return [...this.#seen.values()]
+    const listed = [...this.#seen.values()]
       .filter(({ finding }) => finding.severity === severity)
       .map(({ finding, unit }) => ({ ...finding, slug: unit?.slug ?? null }))
       .sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : (a.line ?? 0) - (b.line ?? 0)));
+    const others = [...this.#kinds.values()].flatMap(({ others }) => others ?? []);
+    return [...listed, ...others.filter((each) => each.severity === severity)];
   }
 }
 

@@ -11,8 +11,9 @@ import { isReread, type KnownLines, type ReadUnit, type RereadUnit } from './kno
 import { fieldIn, isGiven, type LanguageVersion, placeOf, readFields } from './language-version.ts';
 import { isWhole, mergeVersions, type ReadVersion } from './merge.ts';
 import { type Outline, type Sketch, sketchOf } from './outline.ts';
+import { remembered } from './remembered.ts';
 import { isOwnKey, OWN_KEYS } from './slug.ts';
-import { type Findings, placeIn, type SourceContext, type Unit } from './source-context.ts';
+import { Findings, placeIn, type SourceContext, type Unit } from './source-context.ts';
 
 /** What became of files and rows of one tree. */
 export interface Made<T extends Outline> {
@@ -54,7 +55,8 @@ export class MadeTree<T extends Sketch> {
   /** The versions that it was made of, read again. What there is to say of them was said. */
   versionsAgain(context: SourceContext): ReadVersion[] {
     if (this.#open && this.#group.length === 0) this.#group = [this.#open()];
-    this.#versions ??= firstOfEachLanguage(versionsOf(this.#group, context), context);
+    const silent = { ...context, findings: new Findings() };
+    this.#versions ??= firstOfEachLanguage(versionsOf(this.#group, silent), silent);
     return this.#versions;
   }
 }
@@ -132,11 +134,10 @@ function readVersion(version: LanguageVersion, context: SourceContext): ReadVers
 
 /** Fields of a record that nobody writes. */
 const MADE_FIELDS = Object.keys(TreeDetail.properties as object).filter((name) => !isField(name) && !isOwnKey(name));
-const nearestKey = new Map<string, string | undefined>();
+const nearestKey = remembered((name) => nearest(name, KNOWN_KEYS));
 
 function reportUnknownKey(version: LanguageVersion, name: string, { findings }: SourceContext): void {
-  if (!nearestKey.has(name)) nearestKey.set(name, nearest(name, KNOWN_KEYS));
-  const known = nearestKey.get(name);
+  const known = nearestKey(name);
   const place = () => placeOf(version, name);
   const isInOtherLetters = known?.toLowerCase() === name.toLowerCase() && !isToldAsAttribute(version, name);
   // What has no slug was told so, and where it may be.

@@ -4,6 +4,7 @@
 import type { Logger } from 'pino';
 import { liveOf, readSettings, type Settings } from '../config/settings.ts';
 import type { Content } from '../content/read.ts';
+import { countOf } from '../content/source-context.ts';
 import type { Check } from '../http/checks.ts';
 import { logWarningsOfNode, ServiceLog } from '../observe/log.ts';
 import type { Outlet } from '../observe/outlet.ts';
@@ -89,8 +90,8 @@ export class PreviewServer {
       source: this.#source,
       revision: this.#hash === undefined ? null : `r${this.#revision}`,
       trees: trees.length,
-      errors: errors.length,
-      warnings: warnings.length,
+      errors: countOf(errors),
+      warnings: countOf(warnings),
       findings: [...errors, ...warnings].slice(0, MOST_FINDINGS),
     };
   }

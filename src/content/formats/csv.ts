@@ -26,10 +26,11 @@ export function* readCsv(file: string, bytes: Buffer, context: SourceContext): G
   const hasSlug = header.columns.has('slug');
   for (const row of rows) {
     if (!row.problem && row.cells.every(isBlank)) continue;
+    if (context.findings.isFull({ file, line: row.line })) return;
     const unit: Unit = { file, row: null, lineOf: () => row.line };
     if (hasSlug) context.ledger.open(unit);
     const key = () => keyOf('csv', JSON.stringify([header.names, row.cells, row.problem]));
-    const read = recall(unit, key, context, () => versionsIn(unit, row, header, context));
+    const read = recall(unit, key, context, (how) => versionsIn(unit, row, header, how));
     if (read) yield read;
   }
 }

@@ -35,7 +35,7 @@ export function* readFolder(folder: string, context: SourceContext, sources: str
     const text = readUtf8(file, FILE_TO_TREE * mostTreeBytes, context, place)?.toString();
     if (isGlance || text === undefined) continue;
     const key = () => keyOf('markdown', `${file.name}\0${text}`);
-    const read = recall(unit, key, context, () => readMarkdown(unit, text, context));
+    const read = recall(unit, key, context, (how) => readMarkdown(unit, text, how));
     if (read) yield read;
   }
 }

@@ -1,7 +1,6 @@
 // In charge of JSON: a list of trees, or an object with such a list under `trees`; and of what one line of NDJSON says.
 
 import { isObject, typeName } from '../../domain/field-types.ts';
-import { isBlank } from '../../domain/text.ts';
 import { keyOf, type ReadUnit, recall } from '../known-trees.ts';
 import type { LanguageVersion } from '../language-version.ts';
 import { type Progress, placeIn, type SourceContext, type Unit } from '../source-context.ts';
@@ -42,9 +41,13 @@ export function* readJson(file: string, bytes: Buffer, context: SourceContext): 
 function* rowsIn(rows: unknown[], units: Unit[], context: SourceContext): Generator<ReadUnit> {
   for (const [index, row] of rows.entries()) {
     const unit = units[index];
+    if (context.findings.isFull({ file: unit.file, line: null, row: unit.row })) {
+      for (const unread of units.slice(index)) context.ledger.drop(unread);
+      return;
+    }
     context.progress('reading', index + 1, rows.length, 'rows');
     const key = () => keyOf('json', JSON.stringify(row));
-    const read = recall(unit, key, context, () => readObject(unit, row, context));
+    const read = recall(unit, key, context, (how) => readObject(unit, row, how));
     if (read) yield read;
   }
 }
@@ -86,10 +89,6 @@ function linesOfRows(text: string, base: Path): (row: number, key: string) => nu
 
 /** What a line of its own says. */
 export function readLine(unit: Unit, text: string, line: number, context: SourceContext): LanguageVersion[] {
-  if (isBlank(text)) {
-    context.ledger.drop(unit);
-    return [];
-  }
   const { value, problems } = parse(text, line);
   // Where JSON is broken, a control may stand in it as it is.
   unit.isClean &&= problems.length === 0;

@@ -1,5 +1,6 @@
 // In charge of lines of NDJSON: what each of them is, and which of them are known.
 
+import { isBlank } from '../../domain/text.ts';
 import { megabytes } from '../files.ts';
 import { type KnownLines, keyOf, type ReadUnit, type RereadUnit, recall } from '../known-trees.ts';
 import { placeIn, type SourceContext, type Unit } from '../source-context.ts';
@@ -9,6 +10,7 @@ import { SuspectBytes } from './suspect-bytes.ts';
 
 /** A row is larger than what is served of it, by its other language, but not by more than this. */
 const ROW_TO_TREE = 4;
+const BRACE = 0x7b;
 
 export type Stretch = Omit<Lines, 'lines'>;
 
@@ -29,18 +31,18 @@ export class LineReader {
 
   *read(lines: Stretch, units: Unit[], step: (end: number) => void = () => {}): Generator<ReadUnit> {
     for (const line of this.#linesIn(lines)) {
+      if (this.#context.findings.isFull({ file: this.#file, line: line.line })) return;
       const read = this.#readLine(line, units);
       if (read) yield read;
       step(line.end);
     }
   }
 
-  /** The same, but for lines of which the tree is known. */
+  /** The same, but for lines of which the tree is known; blank ones do not count. */
   *readOthers(lines: Stretch, trees: (number | undefined)[]): Generator<ReadUnit | KnownLines> {
     let known: number[] = [];
     const take = (next: number) => this.known(lines, next - known.length, { trees: known }, []);
-    for (const line of this.#linesIn(lines)) {
-      const index = line.line - lines.line;
+    for (const [index, line] of this.#linesIn(lines).map((each, at) => [at, each] as const)) {
       const tree = trees[index];
       if (tree !== undefined) known.push(tree);
       else {
@@ -67,15 +69,26 @@ export class LineReader {
   }
 
   *#linesIn(lines: Stretch): Generator<Lines> {
-    const bytes = this.#bytes();
-    this.#suspects = new SuspectBytes(bytes);
-    yield* linesIn(bytes, lines);
+    this.#suspects = new SuspectBytes(this.#bytes());
+    yield* this.#writtenLinesIn(lines);
     this.#suspects = undefined;
+  }
+
+  /** Blank lines are nothing that was written: there may be millions of them. */
+  *#writtenLinesIn(lines: Stretch): Generator<Lines, undefined> {
+    const bytes = this.#bytes();
+    for (const line of linesIn(bytes, lines)) if (!this.#isBlank(bytes, line)) yield line;
+  }
+
+  /** Most lines of trees begin with a brace, and need no closer look. */
+  #isBlank(bytes: Buffer, { start, end }: Lines): boolean {
+    if (start === end) return true;
+    return bytes[start] !== BRACE && end - start <= this.#mostBytes && isBlank(bytes.toString('utf8', start, end));
   }
 
   /** One that is known to be a tree. */
   #readOne(lines: Stretch, index: number, units: Unit[]): RereadUnit {
-    const line = linesIn(this.#bytes(), lines).drop(index).next().value as Lines;
+    const line = this.#writtenLinesIn(lines).drop(index).next().value as Lines;
     return this.#readLine(line, units) as RereadUnit;
   }
 
@@ -89,9 +102,9 @@ export class LineReader {
       return undefined;
     }
     const key = () => keyOf('json', this.#bytes().subarray(start, end));
-    return recall(unit, key, context, () => {
+    return recall(unit, key, context, (how) => {
       unit.isClean ??= this.#suspects?.isIn(start, end) === false;
-      return readLine(unit, this.#bytes().toString('utf8', start, end), line, context);
+      return readLine(unit, this.#bytes().toString('utf8', start, end), line, how);
     });
   }
 }

@@ -40,7 +40,7 @@ export class SharedReader {
     const start = this.#lines.startOf(stretch);
     yield* this.#readerOf(stretch).read(this.#linesOf(stretch), units, (end) => this.#step(start + end));
     this.#note(units.map(({ slug }) => slug));
-    this.#line += units.length;
+    this.#line += this.#lines.linesOf(stretch);
   }
 
   *#readOthers(stretch: number, { slugs, trees }: ToldLines): Generator<ReadUnit | KnownLines> {
@@ -48,7 +48,7 @@ export class SharedReader {
     const uncontested = trees.map((tree, line) => (isContested(line) ? undefined : tree));
     yield* this.#readerOf(stretch).readOthers(this.#linesOf(stretch), uncontested);
     this.#step(this.#lines.startOf(stretch + 1));
-    this.#line += slugs.length;
+    this.#line += this.#lines.linesOf(stretch);
   }
 
   #note(slugs: (string | undefined)[]): void {
