@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { summary } from '../../src/cli/findings.ts';
 import { LineReader } from '../../src/content/formats/line-reader.ts';
 import { checkSource } from '../../src/content/read.ts';
 import { remembered } from '../../src/content/remembered.ts';
@@ -43,7 +44,9 @@ test('lists ten thousand findings of a kind, and counts all others, each once', 
   const lines = Array.from({ length: rows }, (_, index) =>
     JSON.stringify({ slug: `t${index}`, ...good, locale: 'xx' }),
   );
-  const { errors, warnings, tally } = check(t, 'trees.ndjson', lines.join('\n'));
+  const report = check(t, 'trees.ndjson', lines.join('\n'));
+  const { errors, warnings, tally } = report;
+  assert.match(summary(report), /^0 trees, 12,345 errors, 12,345 warnings$/);
   for (const [findings, code] of [
     [errors, 'unknown-locale'],
     [warnings, 'unknown-key'],
