@@ -22,7 +22,8 @@ export async function matchAll(names: readonly string[], ask: Ask): Promise<Name
 }
 
 function isAskable(name: string): boolean {
-  return name !== '' && (name.length <= MAX_LENGTH || [...name.normalize('NFC')].length <= MAX_LENGTH);
+  if (name.trim() === '' || /\p{Cc}/u.test(name)) return false;
+  return name.length <= MAX_LENGTH || [...name.normalize('NFC')].length <= MAX_LENGTH;
 }
 
 function noMatch(name: string): NameMatch {

@@ -69,14 +69,14 @@ test('matches no names without a request', async () => {
   });
 });
 
-test('reports a name that is too long or empty as none, and matches the others', async (t) => {
+test('reports a name that is too long, blank or has control characters as none, and matches the others', async (t) => {
   const { origin } = await startTestService(t, { trees: [makeTree()] });
   const [long, longest] = ['\u{1f333}'.repeat(201), '\u{1f333}'.repeat(200)];
-  const names = [long, 'Ceiba pentandra', '', longest, 'Ceiba pentandra', long];
+  const names = [long, 'Ceiba pentandra', '', ' ', 'Ceiba\u0007', longest, 'Ceiba pentandra', long];
   const { data, meta } = await new SylvaClient({ baseUrl: origin }).names.match(names);
   assert.deepEqual(
     data.map(({ name, status }) => [name, status]),
-    names.map((name) => [name, name.startsWith('Ceiba') ? 'accepted' : 'none']),
+    names.map((name) => [name, name === 'Ceiba pentandra' ? 'accepted' : 'none']),
   );
   assert.equal(meta?.revision, 'r1');
 });
