@@ -1,5 +1,5 @@
 // In charge of the types of the API, as `npm run generate` makes them from the OpenAPI document: do not edit.
-// Document: bf0f4286323014bd771365e3b29074e07cd0e8a26b38469a48417f27713c3279
+// Document: 49b94f867191f1daea0edb0076dc8ea89af200233d5a1385c4c2440d2eb6bc43
 
 export interface paths {
     "/trees": {
@@ -195,39 +195,6 @@ export interface components {
                 self: components["schemas"]["Link"];
             };
         };
-        /** @description A tree as lists show it. Every field is always there: an unknown fact is null. */
-        TreeRecord: {
-            /** @description Names the tree in addresses; unique. */
-            slug: string;
-            /** @description The name that the tree is commonly known by. */
-            title: string;
-            /** @description The accepted scientific name. */
-            scientificName: string;
-            /** @description The address of the whole tree. */
-            _links: {
-                self: components["schemas"]["Link"];
-            };
-            locale: components["schemas"]["Locale"];
-            /** @description The languages that the tree has text in. */
-            availableLocales: components["schemas"]["Locale"][];
-            /** @description The authors of the scientific name, apart from it. */
-            scientificNameAuthorship: string | null;
-            /** @description The botanical family. */
-            family: string;
-            /** @description A short description. */
-            description: string;
-            conservationStatus: components["schemas"]["ConservationStatus"] | null;
-            /** @description Keywords, as authored. */
-            tags: string[];
-            /** @description Where the tree grows, as authored. */
-            distribution: string[];
-            /** @description When it flowers, January first. */
-            floweringSeason: components["schemas"]["Month"][];
-            /** @description When it bears fruit, January first. */
-            fruitingSeason: components["schemas"]["Month"][];
-            /** @description When the content was last changed. In UTC, to the second (RFC 3339). */
-            updatedAt: string | null;
-        };
         /** @description A tree whole. Every field is always there: an unknown fact is null, an empty collection []. */
         TreeDetail: {
             /** @description Names the tree in addresses; unique. */
@@ -316,10 +283,98 @@ export interface components {
                 [key: string]: components["schemas"]["JsonValue"];
             };
         };
+        /** @description As much of a tree as `view` says: `summary` has the required fields, `record` those of lists, `detail` every field. */
+        ListedTree: {
+            /** @description Names the tree in addresses; unique. */
+            slug: string;
+            /** @description The name that the tree is commonly known by. */
+            title: string;
+            /** @description The accepted scientific name. */
+            scientificName: string;
+            /** @description The address of the whole tree. */
+            _links: {
+                self: components["schemas"]["Link"];
+            };
+            locale?: components["schemas"]["Locale"];
+            /** @description The languages that the tree has text in. */
+            availableLocales?: components["schemas"]["Locale"][];
+            /** @description The authors of the scientific name, apart from it. */
+            scientificNameAuthorship?: string | null;
+            /** @description The botanical family. */
+            family?: string;
+            /** @description A short description. */
+            description?: string;
+            conservationStatus?: components["schemas"]["ConservationStatus"] | null;
+            /** @description Keywords, as authored. */
+            tags?: string[];
+            /** @description Where the tree grows, as authored. */
+            distribution?: string[];
+            /** @description When it flowers, January first. */
+            floweringSeason?: components["schemas"]["Month"][];
+            /** @description When it bears fruit, January first. */
+            fruitingSeason?: components["schemas"]["Month"][];
+            /** @description When the content was last changed. In UTC, to the second (RFC 3339). */
+            updatedAt?: string | null;
+            /** @description The assessment behind the conservation status; null if unknown. */
+            conservationAssessment?: {
+                year: number | null;
+                criteria: string | null;
+                scope: string | null;
+            } | null;
+            /** @description The long text as authored. */
+            body?: string | null;
+            bodyFormat?: components["schemas"]["BodyFormat"] | null;
+            /** @description Other scientific names. */
+            synonyms?: string[];
+            /** @description Other names, each with its language. */
+            commonNames?: {
+                /** @description The name. */
+                name: string;
+                /** @description Its language. */
+                language: string;
+            }[];
+            /** @description Where it is native, as authored; null if unknown. */
+            nativeRegion?: components["schemas"]["JsonValue"];
+            /** @description How high it grows, as authored; null if unknown. */
+            maxHeight?: components["schemas"]["JsonValue"];
+            /** @description At what elevation it grows, as authored; null if unknown. */
+            elevation?: components["schemas"]["JsonValue"];
+            /** @description What it is used for, as authored. */
+            uses?: components["schemas"]["JsonValue"][];
+            /** @description How toxic it is, as authored; null if unknown. */
+            toxicityLevel?: components["schemas"]["JsonValue"];
+            /** @description Which parts are toxic, as authored. */
+            toxicParts?: components["schemas"]["JsonValue"][];
+            /** @description What touching it does, as authored; null if unknown. */
+            skinContactRisk?: components["schemas"]["JsonValue"];
+            /** @description How likely it causes allergies, as authored; null if unknown. */
+            allergenRisk?: components["schemas"]["JsonValue"];
+            /** @description The image to show first, as authored; null if unknown. */
+            featuredImage?: components["schemas"]["JsonValue"];
+            /** @description Further images, as authored. */
+            images?: components["schemas"]["JsonValue"][];
+            /** @description When the content was first published. In UTC, to the second (RFC 3339). */
+            publishedAt?: string | null;
+            /** @description The tree in other catalogues; null where unknown. */
+            identifiers?: {
+                wfo: string | null;
+                ipni: string | null;
+                gbif: string | null;
+                iucn: string | null;
+            } & {
+                [key: string]: string | null;
+            };
+            /** @description The slugs that the tree had before: their addresses lead to it. */
+            formerSlugs?: string[];
+            /** @description Every other authored field, untouched. */
+            attributes?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+        };
         /** @description A page of trees. */
         TreeList: {
             /** @description The trees of the page, as much of each as `view` says: records where nothing was said. */
-            data: (components["schemas"]["TreeDetail"] | components["schemas"]["TreeRecord"] | components["schemas"]["TreeSummary"])[];
+            data: components["schemas"]["ListedTree"][];
             pagination: components["schemas"]["Pagination"];
             facets?: components["schemas"]["Facets"];
             matches?: components["schemas"]["Matches"];
@@ -356,7 +411,7 @@ export interface components {
              */
             revision: string;
             /** @description The tree as it is now, as much of it as `view` says; null where it was removed. */
-            tree?: (components["schemas"]["TreeDetail"] | components["schemas"]["TreeRecord"] | components["schemas"]["TreeSummary"]) | null;
+            tree?: components["schemas"]["ListedTree"] | null;
         };
         /** @description A page of changes. */
         ChangeList: {
@@ -496,7 +551,7 @@ export interface components {
             };
         };
         /** @description The bytes of a file. */
-        File: string;
+        File: unknown;
         /** @description Where in the whole list this page stands. */
         Pagination: {
             /** @description The page. */
@@ -575,23 +630,34 @@ export interface components {
          * @example revision-expired
          * @example request-timeout
          * @example uri-too-long
-         * @example range-not-satisfiable
          * @example headers-too-large
          * @example rate-limited
          * @example too-many-exports
          * @example internal
          * @example exports-busy
-         * @example revision-not-loaded
          * @example no-catalogue
          */
-        ProblemCode: "invalid-parameter" | "malformed-request" | "unauthorized" | "tree-not-found" | "route-not-found" | "method-not-allowed" | "tree-removed" | "revision-expired" | "request-timeout" | "uri-too-long" | "range-not-satisfiable" | "headers-too-large" | "rate-limited" | "too-many-exports" | "internal" | "exports-busy" | "revision-not-loaded" | "no-catalogue" | (string & {});
+        ProblemCode: "invalid-parameter" | "malformed-request" | "unauthorized" | "tree-not-found" | "route-not-found" | "method-not-allowed" | "tree-removed" | "revision-expired" | "request-timeout" | "uri-too-long" | "headers-too-large" | "rate-limited" | "too-many-exports" | "internal" | "exports-busy" | "no-catalogue" | (string & {});
         /** @description RFC 9457: what every error answers with. */
         Problem: {
             /** @description The address of a page that explains the code. */
             type: string;
             /** @description The kind of problem in a few words. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * @description The HTTP status. More may come.
+             * @example 400
+             * @example 401
+             * @example 404
+             * @example 405
+             * @example 410
+             * @example 408
+             * @example 414
+             * @example 431
+             * @example 429
+             * @example 500
+             * @example 503
+             */
             status: number;
             code: components["schemas"]["ProblemCode"];
             /** @description What is wrong with this request. */
@@ -604,6 +670,39 @@ export interface components {
             _links?: {
                 [key: string]: components["schemas"]["Link"];
             };
+        };
+        /** @description A tree as lists show it. Every field is always there: an unknown fact is null. */
+        TreeRecord: {
+            /** @description Names the tree in addresses; unique. */
+            slug: string;
+            /** @description The name that the tree is commonly known by. */
+            title: string;
+            /** @description The accepted scientific name. */
+            scientificName: string;
+            /** @description The address of the whole tree. */
+            _links: {
+                self: components["schemas"]["Link"];
+            };
+            locale: components["schemas"]["Locale"];
+            /** @description The languages that the tree has text in. */
+            availableLocales: components["schemas"]["Locale"][];
+            /** @description The authors of the scientific name, apart from it. */
+            scientificNameAuthorship: string | null;
+            /** @description The botanical family. */
+            family: string;
+            /** @description A short description. */
+            description: string;
+            conservationStatus: components["schemas"]["ConservationStatus"] | null;
+            /** @description Keywords, as authored. */
+            tags: string[];
+            /** @description Where the tree grows, as authored. */
+            distribution: string[];
+            /** @description When it flowers, January first. */
+            floweringSeason: components["schemas"]["Month"][];
+            /** @description When it bears fruit, January first. */
+            fruitingSeason: components["schemas"]["Month"][];
+            /** @description When the content was last changed. In UTC, to the second (RFC 3339). */
+            updatedAt: string | null;
         };
     };
     responses: {
@@ -747,25 +846,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description **range-not-satisfiable**: The part that was asked for begins behind the last byte of the export. Compare what you have with the length in “Content-Range”: if it is the same, your copy is whole. */
-        Problem416: {
-            headers: {
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
-                Vary: components["headers"]["Vary"];
-                "Content-Range": components["headers"]["Content-Range"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /**
          * @description **rate-limited**: The requests from your address have used up what one window allows. Wait for the seconds that “Retry-After” gives; “X-RateLimit-Remaining” on every answer says how many are left. Larger pages and a copy of your own need fewer of them.
          *
@@ -826,9 +906,7 @@ export interface components {
             };
         };
         /**
-         * @description **exports-busy**: As many exports as the service takes on at once are running already, for others; or it takes long to find where the part of a large one ends. Everything else is answered. Try again after the time in “Retry-After”.
-         *
-         *     **revision-not-loaded**: The instance that answered serves an older revision than the one asked for. It loads a new revision a few seconds after others. Try again after the time in “Retry-After”. If the answer stays the same, ask the maintainers: a service that was restored from a backup may have lost this revision, and your copy must be fetched again.
+         * @description **exports-busy**: As many exports as the service takes on at once are running already, for others. Everything else is answered. Try again after the time in “Retry-After”.
          *
          *     **no-catalogue**: Nothing has been published yet, so there is nothing to answer from. Try again after the time in “Retry-After”.
          */
@@ -925,7 +1003,7 @@ export interface components {
          */
         "Accept-Ranges": string;
         /**
-         * @description Which part of the file it is; on 416 only how long the file is.
+         * @description Which part of the file it is.
          * @example bytes 1000-1999/2000
          */
         "Content-Range": string;
@@ -997,7 +1075,7 @@ export interface operations {
                 sort?: "title" | "scientificName" | "family" | "updatedAt";
                 /** @description Ascending or descending; given alone, by title. */
                 order?: "asc" | "desc";
-                /** @description How much of each tree: enough to name it, the record (the default), or everything. */
+                /** @description How much of each tree: enough to name it, the record, or everything. */
                 view?: "summary" | "record" | "detail";
                 /** @description Also count, for each value of this field, the trees that choosing it instead would find; for initial, the trees under each letter of the order asked for, in that order. */
                 facets?: ("family" | "conservationStatus" | "tag" | "distribution" | "floweringSeason" | "fruitingSeason" | "initial")[];
@@ -1589,7 +1667,6 @@ export interface operations {
             405: components["responses"]["Problem405"];
             408: components["responses"]["Problem408"];
             414: components["responses"]["Problem414"];
-            416: components["responses"]["Problem416"];
             429: components["responses"]["Problem429"];
             431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];

@@ -2,6 +2,7 @@
 // a line of the settings file (`default-locale = "en"`); the first of these that is given counts.
 
 import { availableParallelism } from 'node:os';
+import { MAX_TREE_BYTES } from '../domain/field-types.ts';
 import { nearest } from '../domain/suggest.ts';
 import { MOST_TREE_BYTES } from '../domain/tree.ts';
 import { LOCALES, type Locale } from '../domain/vocabulary.ts';
@@ -69,7 +70,7 @@ export const SETTINGS = {
   keepRevisions: taken(['publish'], wholeNumber(10, 0, 10_000), 'old revisions that are kept beside the active one'),
   maxTreeSize: taken(
     ['read-content'],
-    wholeNumber(MOST_TREE_BYTES, 10_000, 100_000_000),
+    wholeNumber(MOST_TREE_BYTES, 10_000, MAX_TREE_BYTES),
     'bytes that a tree may have as it is served',
   ),
   trustProxy: taken(['serve', 'allow'], proxies(), 'proxies whose X-Forwarded-For is believed'),

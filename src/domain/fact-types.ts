@@ -89,7 +89,11 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}:\d{2})(?::(\d{2})(?:\.\d+)?
 
 /** A date or a timestamp, brought to UTC and whole seconds; a time without a zone is taken as UTC. */
 export function date(description: string): FieldType<string | null> {
-  const schema = string({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$', maxLength: 20 });
+  const schema = string({
+    format: 'date-time',
+    pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$',
+    maxLength: 20,
+  });
   return {
     schema: nullable(schema, { description: `${description} In UTC, to the second (RFC 3339).` }),
     none: null,

@@ -10,6 +10,8 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 /** No text and no list of a record is longer; publishing refuses content beyond. */
 export const MOST_CHARACTERS = 1_000_000;
 export const MOST_ITEMS = 10_000;
+/** No setting lets a tree be larger as it is served. */
+export const MAX_TREE_BYTES = 100_000_000;
 
 /** Every dialect of regular expressions reads it alike, as it does not `\S`. */
 export const NOT_BLANK = '[^ \\t\\r\\n]';
@@ -83,6 +85,11 @@ export function oneOrMany(...items: object[]): object {
   return anyOf(...items, { type: 'array', items: anyOf(...items), maxItems: MOST_ITEMS });
 }
 
+/** Linters want a pattern for each text: this one fits all. */
+export function anyText(description: string): Schema<string> {
+  return string({ description, maxLength: MOST_CHARACTERS, pattern: '^' });
+}
+
 const servedText = (description: string) =>
   string({ description, minLength: 1, maxLength: MOST_CHARACTERS, pattern: NOT_BLANK });
 
@@ -119,7 +126,7 @@ export function labels(description: string): FieldType<string[]> {
   return { ...texts(description), isLabel: true, read: (value, reading) => readTexts(value, reading, readLabel) };
 }
 
-export const JsonValue = anyJson<Json>('Any JSON, as authors wrote it.');
+export const JsonValue = anyJson<Json>('Any JSON, as authors wrote it.', MAX_TREE_BYTES);
 
 /** As authored, whatever it is. */
 export function anything(description: string): FieldType<Json> {

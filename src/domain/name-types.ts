@@ -3,6 +3,7 @@
 
 import {
   anyOf,
+  anyText,
   FEW,
   type FieldType,
   isObject,
@@ -19,7 +20,7 @@ import {
   VISIBLE,
 } from './field-types.ts';
 import { wrongIdentifier } from './identifiers.ts';
-import { anyText, array, type Described, nullable, object } from './schema.ts';
+import { array, type Described, nullable, object } from './schema.ts';
 import { parseScientificName } from './scientific-name.ts';
 import { isBlank, quote, trimmed } from './text.ts';
 import { LOCALES } from './vocabulary.ts';
@@ -48,10 +49,10 @@ export function isLanguage(tag: string): boolean {
   return LANGUAGE.test(tag);
 }
 
-const CommonNames = array(
-  object({ name: anyText({ description: 'The name.' }), language: anyText({ description: 'Its language.' }) }),
-  { description: 'Other names, each with its language.', maxItems: MOST_ITEMS },
-);
+const CommonNames = array(object({ name: anyText('The name.'), language: anyText('Its language.') }), {
+  description: 'Other names, each with its language.',
+  maxItems: MOST_ITEMS,
+});
 type CommonNames = Described<typeof CommonNames>;
 
 const oneName = {
@@ -133,7 +134,7 @@ function isKnownLanguage(tag: unknown, { complain }: Reading): tag is string {
   return false;
 }
 
-const identifier = nullable(anyText({ description: 'An identifier.' }));
+const identifier = nullable(anyText('An identifier.'));
 const Identifiers = object(
   { wfo: identifier, ipni: identifier, gbif: identifier, iucn: identifier },
   { description: 'The tree in other catalogues; null where unknown.', additionalProperties: identifier },

@@ -10,9 +10,6 @@ export interface Schema<T> {
 
 export type Described<S> = S extends Schema<infer T> ? T : never;
 
-/** Stated where nothing but memory sets a limit. */
-export const NO_LIMIT = 2 ** 31 - 1;
-
 /** A field of an object that may be missing. */
 interface Optional<T> {
   readonly optional: Schema<T>;
@@ -26,11 +23,6 @@ type DescribedFields<F> = { [K in Exclude<keyof F, OptionalName<F>>]: Described<
 
 export function string(keywords: object = {}): Schema<string> {
   return { type: 'string', ...keywords };
-}
-
-/** Linters want a pattern for each text: this one fits all. */
-export function anyText(keywords: object = {}): Schema<string> {
-  return string({ maxLength: NO_LIMIT, pattern: '^', ...keywords });
 }
 
 export function integer(keywords: object = {}): Schema<number> {
@@ -52,11 +44,6 @@ export function known<const T extends string>(
   { description, ...keywords }: { description: string; pattern: string; maxLength: number },
 ): Schema<T> {
   return { type: 'string', description: `${description} More may come.`, ...keywords, examples: values };
-}
-
-/** Whichever of some schemas. */
-export function eitherOf<T>(schemas: Schema<T>[], keywords: object = {}): Schema<T> {
-  return { anyOf: schemas, ...keywords };
 }
 
 export function array<T>(items: Schema<T>, keywords: object = {}): Schema<T[]> {
@@ -90,15 +77,18 @@ export function record<T>(values: Schema<T> | true, keywords: object = {}): Sche
   return { type: 'object', additionalProperties: values, ...keywords };
 }
 
-/** Whatever is valid JSON. A schema that refers to itself would say it in depth, and generators of types stumble over it. */
-export function anything<T>(description: string): Schema<T> {
+/**
+ * Any JSON of at most so many bytes. A schema that refers to itself would say it in depth, and generators of types stumble
+ * over it.
+ */
+export function anything<T>(description: string, maxBytes: number): Schema<T> {
   return {
     description,
     anyOf: [
-      anyText(),
+      string({ maxLength: maxBytes, pattern: '^' }),
       { type: 'number' },
       boolean(),
-      array({}, { maxItems: NO_LIMIT }),
+      array({}, { maxItems: maxBytes }),
       record(true),
       { type: 'null' },
     ],

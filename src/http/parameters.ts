@@ -82,7 +82,7 @@ export const PARAMETERS = {
     read: parseConservationStatus,
     expects: `must be an IUCN category: ${CONSERVATION_STATUSES.join(', ')}, or its name in English or Spanish`,
     description: `Trees of this category of the IUCN Red List: ${CONSERVATION_STATUSES.join(', ')}, or its name in English or Spanish, in whatever case. Of several, any.`,
-    schema: text({ examples: ['VU', 'Vulnerable', 'En peligro crítico'] }),
+    schema: text({ examples: [...CONSERVATION_STATUSES, 'Vulnerable', 'En peligro crítico'] }),
   } satisfies Parameter<string>,
   tag: open('Trees with this tag in either language. Of several, any.', ['evergreen', 'frutal']),
   distribution: open(
@@ -112,6 +112,7 @@ export const PARAMETERS = {
   searchIn: choice<SearchPlace>(
     SEARCH_PLACES,
     'Where the search looks: in title, scientific name and description (text, the default), in titles, scientific names, common names and synonyms of either language (names), or in both (all).',
+    'text',
   ),
   since: {
     many: false,
@@ -126,10 +127,11 @@ export const PARAMETERS = {
   pageSize: wholeNumber(1, 100, DEFAULT_PAGE_SIZE, 'How many trees a page has.'),
   sort: choice<Sort>(SORTS, 'What to order by. Without it by title, and a search by relevance.'),
   order: choice<Order>(ORDERS, 'Ascending or descending; given alone, by title.'),
-  view: choice<View>(VIEWS, 'How much of each tree: enough to name it, the record (the default), or everything.'),
+  view: choice<View>(VIEWS, 'How much of each tree: enough to name it, the record, or everything.', 'record'),
   format: choice<ExportFormatName>(
     Object.keys(EXPORT_FORMATS) as ExportFormatName[],
     'The form of an export: a JSON object a line (ndjson, the default), a table (csv), a table with the mark that Excel needs to read it as UTF-8 (csv-excel), or a Darwin Core Archive, zipped (dwca).',
+    'ndjson',
   ),
   facets: {
     ...choice<FacetName>(
@@ -170,11 +172,13 @@ export const MATCH_PARAMETERS: ParameterName[] = ['locale', 'name'];
 export const VIEW_OR_NONE = choice<View | 'none'>(
   [...VIEWS, 'none'],
   'How much of each tree: as on lists, or nothing but what was changed (none).',
+  'record',
 );
 
 export const FAMILY_VIEW = choice<'summary' | 'detail'>(
   ['summary', 'detail'],
   'How much of each family: its species alone (the default), or also how many of them are assessed and threatened, and the genera of families that are named.',
+  'summary',
 );
 
 /** Any text that `wrongText` finds nothing wrong with. */
@@ -186,13 +190,13 @@ function open(description: string, examples: string[]): Parameter<string> {
   return { many: true, read: (given) => given, expects: '', description, schema: text({ examples }) };
 }
 
-function choice<T extends string>(allowed: readonly T[], description: string): Parameter<T> {
+function choice<T extends string>(allowed: readonly T[], description: string, initial?: T): Parameter<T> {
   return {
     many: false,
     read: (given) => allowed.find((each) => each === given),
     expects: `must be ${allowed.slice(0, -1).join(', ')} or ${allowed.at(-1)}`,
     description,
-    schema: oneOf(allowed, { examples: [allowed[0]] }),
+    schema: oneOf(allowed, { ...(initial && { default: initial }), examples: [allowed[0]] }),
   };
 }
 

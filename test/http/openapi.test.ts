@@ -4,6 +4,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { MATCH_STATUSES } from '../../src/catalogue/names.ts';
+import { CONSERVATION_STATUSES } from '../../src/domain/vocabulary.ts';
 import { LIST_PARAMETERS, PARAMETERS } from '../../src/http/parameters.ts';
 import { PROBLEMS } from '../../src/http/problems.ts';
 import { assertDocumented, assertShape, DOCUMENT, validatorOf } from '../support/schemas.ts';
@@ -26,7 +28,7 @@ test('the document is served to everyone, and is known again by its entity tag',
 });
 
 test('every schema is one', () => {
-  const ajv = new Ajv2020();
+  const ajv = new Ajv2020({ formats: { 'date-time': true } });
   for (const [name, schema] of Object.entries<any>(DOCUMENT.components.schemas))
     assert.ok(ajv.validateSchema(schema), `${name}: ${ajv.errorsText()}`);
 });
@@ -51,13 +53,56 @@ test('the settings that callers should know stand in it', async (t) => {
   assert.equal(locale.schema.default, 'es');
 });
 
-test('without a policy of the maintainers the service’s own page is the licence', async (t) => {
-  for (const flags of [{}, { 'public-url': 'https://trees.example.org/sylva' }]) {
+test('without a policy of the maintainers the service’s own page is the licence, by its whole address or not at all', async (t) => {
+  const infoWith = async (flags: Record<string, string>) => {
     const { origin } = await startTestService(t, { flags });
-    const { info } = (await (await fetch(`${origin}/openapi.json`)).json()) as any;
-    assert.equal(info.license.url, `${flags['public-url'] ?? ''}/usage-policy`);
-    assert.equal(info.termsOfService, info.license.url);
-  }
+    return ((await (await fetch(`${origin}/openapi.json`)).json()) as any).info;
+  };
+  const known = await infoWith({ 'public-url': 'https://trees.example.org/sylva' });
+  assert.equal(known.license.url, 'https://trees.example.org/sylva/usage-policy');
+  assert.equal(known.termsOfService, known.license.url);
+  const unknown = await infoWith({});
+  assert.deepEqual([unknown.termsOfService, unknown.license.url], [undefined, undefined]);
+  assert.match(unknown.license.identifier, /^LicenseRef-/);
+  assert.ok(unknown.description.includes('(/usage-policy)'));
+});
+
+test('a tree of a list is one object: fields of every view have types, and those of the summary are required', () => {
+  const { TreeList, ListedTree, TreeDetail, TreeSummary, Change } = DOCUMENT.components.schemas;
+  const tree = { $ref: '#/components/schemas/ListedTree' };
+  assert.deepEqual([TreeList.properties.data.items, Change.properties.tree.anyOf[0]], [tree, tree]);
+  assert.deepEqual(ListedTree.properties, TreeDetail.properties);
+  assert.deepEqual(ListedTree.required, TreeSummary.required);
+});
+
+test('dates are date-times, and every parameter that may be left out says what it then is', () => {
+  const { properties } = DOCUMENT.components.schemas.TreeDetail;
+  for (const name of ['publishedAt', 'updatedAt']) assert.equal(properties[name].anyOf[0].format, 'date-time', name);
+  const initial = (path: string, name: string) =>
+    DOCUMENT.paths[path].get.parameters.find((each: any) => each.name === name).schema.default;
+  const defaults = {
+    '/trees view': 'record',
+    '/trees searchIn': 'text',
+    '/trees pageSize': 20,
+    '/changes view': 'record',
+  };
+  const others = { '/families view': 'summary', '/families searchIn': 'text', '/exports/trees format': 'ndjson' };
+  for (const [place, value] of Object.entries({ ...defaults, ...others }))
+    assert.equal(initial(...(place.split(' ') as [string, string])), value, place);
+});
+
+test('what is known today of a list that may grow stands in it as examples', () => {
+  const { ConservationStatus, NameMatch, Problem } = DOCUMENT.components.schemas;
+  const parameter = DOCUMENT.paths['/trees'].get.parameters.find(({ name }: any) => name === 'conservationStatus');
+  assert.deepEqual(ConservationStatus.examples, CONSERVATION_STATUSES);
+  assert.deepEqual(parameter.schema.items.examples.slice(0, CONSERVATION_STATUSES.length), CONSERVATION_STATUSES);
+  assert.deepEqual(NameMatch.properties.status.examples, MATCH_STATUSES);
+  const statuses = new Set(Object.values(PROBLEMS).map(({ status }) => status));
+  assert.deepEqual(new Set(Problem.properties.status.examples), statuses);
+});
+
+test('no text has a limit that is none', () => {
+  assert.doesNotMatch(JSON.stringify(DOCUMENT), /"maxLength":2147483647/);
 });
 
 test('the version is that of the package, and no word says where the service runs', () => {

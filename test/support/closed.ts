@@ -1,6 +1,8 @@
 // What the document leaves open, because the API may grow, closed for the tests: what an answer has today is all it has.
 
+import { TreeRecord } from '../../src/domain/tree.ts';
 import { CONSERVATION_STATUSES, LOCALES } from '../../src/domain/vocabulary.ts';
+import { referWithin } from '../../src/http/openapi/shapes.ts';
 import { PROBLEMS } from '../../src/http/problems.ts';
 
 /** The values of today, by the name of their schema. */
@@ -15,6 +17,8 @@ const LISTS: Record<string, readonly string[]> = {
 export function closed(components: Record<string, any>): Record<string, any> {
   const { schemas, ...rest } = closeObjects(components);
   for (const [name, values] of Object.entries(LISTS)) schemas[name].enum = values;
+  // Answers have the fields of one view, and not some of another.
+  schemas.ListedTree = { anyOf: [schemas.TreeDetail, closeObjects(referWithin(TreeRecord)), schemas.TreeSummary] };
   return { ...rest, schemas };
 }
 

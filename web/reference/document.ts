@@ -6,7 +6,7 @@ export interface Document {
     version: string;
     summary: string;
     description: string;
-    license: { name: string; url: string };
+    license: { name: string; url?: string };
   };
   servers: { url: string }[];
   tags: { name: string; description: string }[];

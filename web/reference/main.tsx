@@ -43,7 +43,7 @@ function Page({ document }: { document: Document }) {
           <p class="lead">{info.summary}</p>
           <Prose text={info.description} format="markdown" lang="en" />
           <p>
-            <a href={relative(info.license.url)} rel="license">
+            <a href={info.license.url ?? 'usage-policy'} rel="license">
               {info.license.name}
             </a>
           </p>
@@ -84,8 +84,6 @@ function Page({ document }: { document: Document }) {
 }
 
 /** A path from the root leads out of a service that is served under one. */
-const relative = (address: string) => (address.startsWith('/') ? address.slice(1) : address);
-
 function Contents({ document }: { document: Document }) {
   return (
     <nav class="contents" aria-label="Operations">

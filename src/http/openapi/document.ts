@@ -42,6 +42,8 @@ export function openApiDocument(settings: AllSettings) {
 function infoOf(settings: AllSettings) {
   const { rateLimit, rateWindow, publicUrl } = settings;
   const policy = policyAddress(settings);
+  // OpenAPI 3.1.0 and its linters take whole addresses only.
+  const isRelative = policy.startsWith('/');
   return {
     title: 'Sylva',
     version: versionNumber(),
@@ -54,8 +56,11 @@ function infoOf(settings: AllSettings) {
       `**Use.** The data are not licensed for open reuse: the [usage policy](${policy}) applies to every answer.`,
       `**Versions.** \`${API_PREFIX}\` only grows: new parameters, fields and codes may come, so pass over those that you do not know. What would break a client goes to another version.`,
     ].join('\n\n'),
-    termsOfService: policy,
+    ...(!isRelative && { termsOfService: policy }),
     contact: { name: 'The maintainers of this service', ...(publicUrl && { url: publicUrl }) },
-    license: { name: 'Not licensed for open reuse: usage policy', url: policy },
+    license: {
+      name: 'Not licensed for open reuse: usage policy',
+      ...(isRelative ? { identifier: 'LicenseRef-usage-policy' } : { url: policy }),
+    },
   };
 }

@@ -3,16 +3,14 @@
 import { MATCH_STATUSES, MOST_CANDIDATES } from '../../catalogue/names.ts';
 import { MOST_SUGGESTIONS } from '../../catalogue/suggestions.ts';
 import { MonthName, StatusCode } from '../../domain/fact-types.ts';
-import { BodyFormat, JsonValue, NOT_BLANK } from '../../domain/field-types.ts';
+import { BodyFormat, JsonValue, MOST_CHARACTERS, NOT_BLANK } from '../../domain/field-types.ts';
 import { Link, LocaleCode } from '../../domain/fields.ts';
 import { LONGEST_VALUE } from '../../domain/questions.ts';
 import {
   array,
   boolean,
-  eitherOf,
   integer,
   known,
-  NO_LIMIT,
   nullable,
   object,
   optional,
@@ -21,19 +19,23 @@ import {
   string,
 } from '../../domain/schema.ts';
 import { slugSchema } from '../../domain/slugs.ts';
-import { TreeDetail, TreeRecord, TreeSummary } from '../../domain/tree.ts';
+import { TreeDetail, TreeSummary } from '../../domain/tree.ts';
 import { MOST_RELATED } from '../../snapshot/layout.ts';
+import { LONGEST_TARGET } from '../limits.ts';
 import { MOST_LOOKED_UP, NO_CONTROLS } from '../parameters.ts';
 import { PROBLEMS } from '../problems.ts';
 
 const MOST_FACET_VALUES = 100;
 const LARGEST_PAGE = 100;
 const MOST_PAGES = 1_000_000;
+/** The largest number that every generator knows. */
+const MAX_COUNT = 2 ** 31 - 1;
 /** Of what a request gave, as its faults show it. */
 const LONGEST_SHOWN = 200;
 
-const count = (description: string, minimum = 0, maximum = NO_LIMIT) => integer({ description, minimum, maximum });
-const text = (description: string) => string({ description, minLength: 1, maxLength: NO_LIMIT, pattern: NOT_BLANK });
+const count = (description: string, minimum = 0, maximum = MAX_COUNT) => integer({ description, minimum, maximum });
+const text = (description: string) =>
+  string({ description, minLength: 1, maxLength: MOST_CHARACTERS, pattern: NOT_BLANK });
 const shown = (description: string) => string({ description, maxLength: LONGEST_SHOWN, pattern: NO_CONTROLS });
 
 const revision = string({
@@ -98,16 +100,24 @@ const Family = object(
     assessedCount: optional(assessedCount),
     threatenedCount: optional(threatenedCount),
     genera: optional(
-      array(Genus, { description: 'Its genera by name, where families are named.', maxItems: NO_LIMIT }),
+      array(Genus, { description: 'Its genera by name, where families are named.', maxItems: MAX_COUNT }),
     ),
     _links: object({ trees: Link }, { description: 'The list of its trees.' }),
   },
   { description: 'A botanical family.' },
 );
 
+/** The detail, with the fields optional that another view leaves out: of a union, generated clients show common fields alone. */
+const ListedTree: Schema<unknown> = {
+  ...TreeDetail,
+  required: TreeSummary.required,
+  description:
+    'As much of a tree as `view` says: `summary` has the required fields, `record` those of lists, `detail` every field.',
+};
+
 const TreeList = object(
   {
-    data: array(eitherOf<unknown>([TreeDetail, TreeRecord, TreeSummary]), {
+    data: array(ListedTree, {
       description: 'The trees of the page, as much of each as `view` says: records where nothing was said.',
       maxItems: LARGEST_PAGE,
     }),
@@ -137,7 +147,7 @@ const Change = object(
     }),
     revision,
     tree: optional(
-      nullable(eitherOf<unknown>([TreeDetail, TreeRecord, TreeSummary]), {
+      nullable(ListedTree, {
         description: 'The tree as it is now, as much of it as `view` says; null where it was removed.',
       }),
     ),
@@ -170,7 +180,7 @@ const TreeAnswer = object(
 
 const FamilyList = object(
   {
-    data: array(Family, { description: 'The families by name.', maxItems: NO_LIMIT }),
+    data: array(Family, { description: 'The families by name.', maxItems: MAX_COUNT }),
     meta: object({
       totalFamilies: count('How many families there are.'),
       totalSpecies: count('How many trees there are.'),
@@ -182,7 +192,7 @@ const FamilyList = object(
   { description: 'Every family with the number of its species.' },
 );
 
-const { slug, title, scientificName, family, conservationStatus, _links } = TreeRecord.properties as Record<
+const { slug, title, scientificName, family, conservationStatus, _links } = TreeDetail.properties as Record<
   string,
   Schema<unknown>
 >;
@@ -226,7 +236,7 @@ const MapAnswer = object(
         regions: array(
           object({
             name: text('As trees have it in `distribution`.'),
-            path: string({ description: 'An SVG path.', maxLength: NO_LIMIT, pattern: '^M' }),
+            path: string({ description: 'An SVG path.', maxLength: MOST_CHARACTERS, pattern: '^M' }),
           }),
           { description: 'By name.', maxItems: MOST_FACET_VALUES },
         ),
@@ -239,7 +249,8 @@ const MapAnswer = object(
   { description: 'The map that the catalogue brings.' },
 );
 
-const File = string({ description: 'The bytes of a file.', maxLength: NO_LIMIT, pattern: '' });
+/** OpenAPI 3.1 describes bytes by no type. */
+const File: Schema<unknown> = { description: 'The bytes of a file.' };
 
 const Fault = object(
   {
@@ -264,7 +275,12 @@ const Problem = object(
       maxLength: 2_048,
     }),
     title: text('The kind of problem in a few words.'),
-    status: count('The HTTP status.', 400, 599),
+    status: integer({
+      description: 'The HTTP status. More may come.',
+      minimum: 400,
+      maximum: 599,
+      examples: [...new Set(Object.values(PROBLEMS).map(({ status }) => status))],
+    }),
     code: ProblemCode,
     detail: text('What is wrong with this request.'),
     requestId: string({
@@ -273,7 +289,9 @@ const Problem = object(
       minLength: 8,
       maxLength: 100,
     }),
-    errors: optional(array(Fault, { description: 'Every fault of the request.', minItems: 1, maxItems: NO_LIMIT })),
+    errors: optional(
+      array(Fault, { description: 'Every fault of the request.', minItems: 1, maxItems: LONGEST_TARGET }),
+    ),
     _links: optional(record(Link, { description: 'What leads on.' })),
   },
   { description: 'RFC 9457: what every error answers with.' },
@@ -288,8 +306,8 @@ export const SHAPES = {
   JsonValue,
   Link,
   TreeSummary,
-  TreeRecord,
   TreeDetail,
+  ListedTree,
   TreeList,
   TreeAnswer,
   Change,
