@@ -9,7 +9,9 @@ import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { build } from 'esbuild';
 import { temporaryFolder, writeFiles } from '../../support/folders.ts';
+import { GENERATORS, TELL } from '../../support/generators.ts';
 import { missing } from '../../support/missing.ts';
 import { SAMPLE_FAMILIES } from '../../support/sample.ts';
 import { startSylva, sylva } from '../../support/sylva.ts';
@@ -84,6 +86,7 @@ const list = await client.GET('/trees', {
   params: { query: { family: ['Fagaceae', 'Fabaceae'], sort: 'scientificName', pageSize: 3, facets: ['family'] } },
 });
 const names: string[] = list.data!.data.map((tree) => tree.scientificName);
+const family: string | undefined = list.data!.data[0]?.family;
 const counted: number | undefined = list.data!.facets?.family?.[0]?.count;
 
 const one = await client.GET('/trees/{slug}', { params: { path: { slug: 'ceiba-pentandra' }, query: { locale: 'es' } } });
@@ -100,7 +103,7 @@ const codes: string[] = [wrong.error!.code, ...wrong.error!.errors!.map(({ param
 const later: NonNullable<typeof wrong.error>['code'] = 'to-come';
 codes.push(later);
 
-console.log(JSON.stringify({ names: names.length, counted: typeof counted, months: months.length > 0, total, codes }));
+console.log(JSON.stringify({ family, names: names.length, counted: typeof counted, months: months.length > 0, total, codes }));
 `;
 
 const COMPILER_OPTIONS = {
@@ -126,8 +129,37 @@ test('openapi-typescript makes types that a program with openapi-fetch is right 
   }
   const { stdout } = await run(process.execPath, [join(folder, 'program.ts'), origin, key]);
   const codes = ['invalid-parameter', 'sort', 'to-come'];
-  assert.deepEqual(JSON.parse(stdout), { names: 3, counted: 'number', months: true, total: SAMPLE_FAMILIES, codes });
+  const right = { names: 3, counted: 'number', months: true, total: SAMPLE_FAMILIES, codes };
+  assert.deepEqual(JSON.parse(stdout), { family: 'Fabaceae', ...right });
 });
+
+for (const { name, files, command, program } of GENERATORS) {
+  test(`${name} makes a client that a program with data[0].family compiles with, and its calls are answered`, async (t) => {
+    const { origin, key } = await startService(t);
+    const api = `${origin}/api/v1`;
+    const document = await (await fetch(`${origin}/openapi.json`)).text();
+    const compilerOptions = { ...COMPILER_OPTIONS, module: 'esnext', moduleResolution: 'bundler', skipLibCheck: true };
+    const folder = writeFiles(t, {
+      'package.json': '{ "type": "module" }',
+      'tsconfig.json': JSON.stringify({ compilerOptions, files: ['program.ts'] }),
+      'openapi.json': document,
+      'program.ts': `${program}${TELL}`,
+      ...files(api),
+    });
+    symlinkSync(TOOLS, join(folder, 'node_modules'));
+    const [generator, ...words] = command;
+    const tell = ({ stdout, stderr }: { stdout: string; stderr: string }) => assert.fail(stdout + stderr);
+    await run(join(TOOLS, '.bin', generator), words, { cwd: folder }).catch(tell);
+    for (const tsc of [join(ROOT, 'node_modules/.bin/tsc'), join(TOOLS, '.bin/tsc')])
+      await run(tsc, ['-p', folder]).catch(tell);
+    const outfile = join(folder, 'bundle.mjs');
+    await build({ entryPoints: [join(folder, 'program.ts')], outfile, bundle: true, platform: 'node', format: 'esm' });
+    const { stdout } = await run(process.execPath, [outfile, api, key]).catch(tell);
+    const list = (await (await fetch(`${api}/trees?family=Fagaceae`, { headers: { 'x-api-key': key } })).json()) as any;
+    const right = { family: 'Fagaceae', hasDate: 'string', total: list.pagination.total, code: 'tree-not-found' };
+    assert.deepEqual(JSON.parse(stdout), right);
+  });
+}
 
 /** Whether Debian's Python has a package; the test is else skipped, and says so; in CI that is a failure. */
 async function hasJsonschema(t: TestContext): Promise<boolean> {
