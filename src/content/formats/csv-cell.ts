@@ -18,19 +18,19 @@ export function cellOf(value: Json, isOfLists: boolean): string {
 }
 
 /** A spreadsheet that splits at semicolons begins a cell after each of them, and after every line break. */
-const INNER_FORMULA = /([;\t\r\n])(?=["']*[=+\-@])/g;
-const GUARDED_INNER = /([;\t\r\n])'(?=["']*[=+\-@])/g;
+const INNER_FORMULA = /([;\t\r\n])(["']*[=+\-@])/g;
+const GUARDED_INNER = /([;\t\r\n])'(["']*[=+\-@])/g;
 
 /** A cell with an apostrophe before each formula inside it, behind a mark that says so. */
 export function excelCell(cell: string): string {
-  const guarded = cell.replace(INNER_FORMULA, "$1'");
+  const guarded = cell.replace(INNER_FORMULA, "$1'$2");
   return guarded === cell ? cell : GUARD_MARK + guarded;
 }
 
 /** The value of a cell. JSON in any but its shortest form is text: nothing is lost by reading it. */
 export function readCell(cell: string): unknown {
   if (cell.startsWith(GUARD_MARK)) {
-    const inner = cell.slice(GUARD_MARK.length).replace(GUARDED_INNER, '$1');
+    const inner = cell.slice(GUARD_MARK.length).replace(GUARDED_INNER, '$1$2');
     const isWritten = excelCell(inner) === cell && !inner.startsWith(GUARD_MARK);
     return isWritten ? readCell(inner) : cell;
   }
