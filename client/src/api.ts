@@ -1,5 +1,5 @@
 // In charge of the types of the API, as `npm run generate` makes them from the OpenAPI document: do not edit.
-// Document: 49b94f867191f1daea0edb0076dc8ea89af200233d5a1385c4c2440d2eb6bc43
+// Document: 42fe0fb8b642fd39e78d91eb57d2f47ba69aee3675f6347a13377f43d0c63244
 
 export interface paths {
     "/trees": {
@@ -630,14 +630,16 @@ export interface components {
          * @example revision-expired
          * @example request-timeout
          * @example uri-too-long
+         * @example range-not-satisfiable
          * @example headers-too-large
          * @example rate-limited
          * @example too-many-exports
          * @example internal
          * @example exports-busy
+         * @example revision-not-loaded
          * @example no-catalogue
          */
-        ProblemCode: "invalid-parameter" | "malformed-request" | "unauthorized" | "tree-not-found" | "route-not-found" | "method-not-allowed" | "tree-removed" | "revision-expired" | "request-timeout" | "uri-too-long" | "headers-too-large" | "rate-limited" | "too-many-exports" | "internal" | "exports-busy" | "no-catalogue" | (string & {});
+        ProblemCode: "invalid-parameter" | "malformed-request" | "unauthorized" | "tree-not-found" | "route-not-found" | "method-not-allowed" | "tree-removed" | "revision-expired" | "request-timeout" | "uri-too-long" | "range-not-satisfiable" | "headers-too-large" | "rate-limited" | "too-many-exports" | "internal" | "exports-busy" | "revision-not-loaded" | "no-catalogue" | (string & {});
         /** @description RFC 9457: what every error answers with. */
         Problem: {
             /** @description The address of a page that explains the code. */
@@ -653,6 +655,7 @@ export interface components {
              * @example 410
              * @example 408
              * @example 414
+             * @example 416
              * @example 431
              * @example 429
              * @example 500
@@ -846,6 +849,25 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description **range-not-satisfiable**: The part that was asked for begins behind the last byte of the export. Compare what you have with the length in “Content-Range”: if it is the same, your copy is whole. */
+        Problem416: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                Vary: components["headers"]["Vary"];
+                "Content-Range": components["headers"]["Content-Range"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /**
          * @description **rate-limited**: The requests from your address have used up what one window allows. Wait for the seconds that “Retry-After” gives; “X-RateLimit-Remaining” on every answer says how many are left. Larger pages and a copy of your own need fewer of them.
          *
@@ -906,7 +928,9 @@ export interface components {
             };
         };
         /**
-         * @description **exports-busy**: As many exports as the service takes on at once are running already, for others. Everything else is answered. Try again after the time in “Retry-After”.
+         * @description **exports-busy**: As many exports as the service takes on at once are running already, for others; or it takes long to find where the part of a large one ends. Everything else is answered. Try again after the time in “Retry-After”.
+         *
+         *     **revision-not-loaded**: The instance that answered serves an older revision than the one asked for. It loads a new revision a few seconds after others. Try again after the time in “Retry-After”. If the answer stays the same, ask the maintainers: a service that was restored from a backup may have lost this revision, and your copy must be fetched again.
          *
          *     **no-catalogue**: Nothing has been published yet, so there is nothing to answer from. Try again after the time in “Retry-After”.
          */
@@ -1003,7 +1027,7 @@ export interface components {
          */
         "Accept-Ranges": string;
         /**
-         * @description Which part of the file it is.
+         * @description Which part of the file it is; on 416 only how long the file is.
          * @example bytes 1000-1999/2000
          */
         "Content-Range": string;
@@ -1667,6 +1691,7 @@ export interface operations {
             405: components["responses"]["Problem405"];
             408: components["responses"]["Problem408"];
             414: components["responses"]["Problem414"];
+            416: components["responses"]["Problem416"];
             429: components["responses"]["Problem429"];
             431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];

@@ -33,24 +33,6 @@ class TreeSummary(TypedDict):
     _links: TreeSummaryLinks
 
 
-class TreeRecord(TypedDict):
-    slug: str
-    title: str
-    scientificName: str
-    _links: TreeSummaryLinks
-    locale: Locale
-    availableLocales: List[Locale]
-    scientificNameAuthorship: Optional[str]
-    family: str
-    description: str
-    conservationStatus: Optional[ConservationStatus]
-    tags: List[str]
-    distribution: List[str]
-    floweringSeason: List[Month]
-    fruitingSeason: List[Month]
-    updatedAt: Optional[str]
-
-
 class TreeDetailConservationAssessment(TypedDict):
     year: Optional[int]
     criteria: Optional[str]
@@ -106,7 +88,25 @@ class TreeDetail(TypedDict):
     attributes: Dict[str, JsonValue]
 
 
-class ListedTree(TreeRecord, total=False):
+class _ListedTree(TypedDict):
+    slug: str
+    title: str
+    scientificName: str
+    _links: TreeSummaryLinks
+
+
+class ListedTree(_ListedTree, total=False):
+    locale: Locale
+    availableLocales: List[Locale]
+    scientificNameAuthorship: Optional[str]
+    family: str
+    description: str
+    conservationStatus: Optional[ConservationStatus]
+    tags: List[str]
+    distribution: List[str]
+    floweringSeason: List[Month]
+    fruitingSeason: List[Month]
+    updatedAt: Optional[str]
     conservationAssessment: Optional[TreeDetailConservationAssessment]
     body: Optional[str]
     bodyFormat: Optional[BodyFormat]
@@ -302,7 +302,7 @@ class MapAnswer(TypedDict):
     _links: TreeSummaryLinks
 
 
-File = str
+File = Any
 
 
 class _Fault(TypedDict):
