@@ -3,8 +3,10 @@
 import { readSettings } from '../src/config/settings.ts';
 import { FAMILY_NAME } from '../src/content/formats/row.ts';
 import { FACT_NAMES, TEXT_NAMES } from '../src/domain/fields.ts';
+import { TreeRecord } from '../src/domain/tree.ts';
 import { LOCALES } from '../src/domain/vocabulary.ts';
 import { openApiDocument } from '../src/http/openapi/document.ts';
+import { referWithin } from '../src/http/openapi/shapes.ts';
 
 interface Schema {
   $ref?: string;
@@ -30,7 +32,8 @@ const SIMPLE: Record<string, string> = {
 
 function schemas(): Record<string, Schema> {
   const { components } = openApiDocument(readSettings({}, {})) as { components: { schemas: Record<string, Schema> } };
-  return components.schemas;
+  // The document describes the trees of a list by one schema; data frames have the columns of a view.
+  return { ...components.schemas, TreeRecord: referWithin(TreeRecord) as Schema };
 }
 
 /** The Python module of one TypedDict a schema; an object inside another is named after its place. */
@@ -101,19 +104,13 @@ export function pythonModels(): string {
   }
 
   function union(choices: Schema[], place: string): string {
-    const views = choices.map(({ $ref }) => $ref && nameOf($ref));
-    // A tree with as much as the view shows: what the default shows, and more or less of it.
-    if (views.includes('TreeRecord') && views.includes('TreeDetail')) return define('ListedTree');
     const types = [...new Set(choices.map((choice) => typeOf(choice, place)))];
     const [only, ...others] = types.filter((type) => type !== 'None') as [string, ...string[]];
     const some = others.length > 0 ? `Union[${[only, ...others].join(', ')}]` : only;
     return types.includes('None') ? `Optional[${some}]` : some;
   }
 
-  const { TreeRecord = {}, TreeDetail = {} } = all;
-  const isMore = ([name]: [string, Schema]) => !(name in (TreeRecord.properties ?? {}));
-  const more = Object.fromEntries(Object.entries(TreeDetail.properties ?? {}).filter(isMore));
-  all.ListedTree ??= { allOf: [{ $ref: 'TreeRecord' }, { properties: more }] };
+  const { TreeDetail = {} } = all;
   for (const name of Object.keys(all)) define(name);
 
   const told = (name: string) => typeOf(TreeDetail.properties?.[name] ?? {}, name).replace(/^Optional\[(.*)\]$/, '$1');

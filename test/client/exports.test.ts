@@ -11,8 +11,6 @@ import { shortenPauses } from '../support/pauses.ts';
 import { startTestService } from '../support/service.ts';
 import { makeText, makeTree } from '../support/trees.ts';
 
-shortenPauses();
-
 /** Little of it can be compressed, and some of it looks like the end of a line. */
 const bodyOf = (index: number) =>
   `\u2028\n${['a', 'b', 'c'].map((part) => hash('sha512', `${part}${index}`)).join('é')}`;
@@ -58,6 +56,7 @@ test('trees come one by one, with their revision, and filters choose', async (t)
 });
 
 test('after each cut the rest is asked for, and every tree is given once', async (t) => {
+  shortenPauses(t);
   const { origin, rows } = await start(t);
   const front = await startCuttingFront(t, origin, (_, number) => [30_000, 40_000, 30_000, 0, 20_000][number - 1]);
   const { trees } = await new SylvaClient({ baseUrl: front.baseUrl }).exports.trees();
@@ -73,6 +72,7 @@ test('after each cut the rest is asked for, and every tree is given once', async
 });
 
 test('the rest is asked for uncompressed, also of a fetch that would not do so by itself', async (t) => {
+  shortenPauses(t);
   const { origin } = await start(t);
   const front = await startCuttingFront(t, origin, (_, number) => (number < 3 ? 30_000 : undefined));
   const compressing: typeof fetch = (address, init) => {
@@ -87,6 +87,7 @@ test('the rest is asked for uncompressed, also of a fetch that would not do so b
 });
 
 test('a cut at whatever byte loses nothing and gives nothing twice', async (t) => {
+  shortenPauses(t);
   const { origin } = await start(t);
   for (const bytes of [1, 2, 500, 501, 502, 16_384, 16_385]) {
     const front = await startCuttingFront(t, origin, (_, number) => (number === 1 ? bytes : undefined));
@@ -98,6 +99,7 @@ test('a cut at whatever byte loses nothing and gives nothing twice', async (t) =
 });
 
 test('where a publish came before the rest, it is said, and no tree of another revision is given', async (t) => {
+  shortenPauses(t);
   const { origin, publish } = await start(t);
   const front = await startCuttingFront(t, origin, (_, number) => (number === 1 ? 3000 : undefined));
   const { trees } = await new SylvaClient({ baseUrl: front.baseUrl }).exports.trees();
@@ -126,6 +128,7 @@ test('what is of another revision is not waited for', async (t) => {
 });
 
 test('a place that is never passed ends it, with as many tries as are allowed', async (t) => {
+  shortenPauses(t);
   const { origin } = await start(t);
   const front = await startCuttingFront(t, origin, () => 0);
   const { trees } = await new SylvaClient({ baseUrl: front.baseUrl, maxRetries: 2 }).exports.trees();

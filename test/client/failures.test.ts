@@ -8,8 +8,6 @@ import { answer, type FakeService, startFakeService } from '../support/fake-serv
 import { notingTransport, shortenPauses } from '../support/pauses.ts';
 import { until } from '../support/until.ts';
 
-shortenPauses();
-
 const families = { data: [], meta: {}, _links: {} };
 const ok = answer(200, families);
 
@@ -70,6 +68,7 @@ test('a Retry-After beyond maxWaitMs is an error at once', async (t) => {
 });
 
 test('a service that does not answer in time, or not whole', async (t) => {
+  shortenPauses(t);
   const silent = await startFakeService(t, () => {});
   const slow = await startFakeService(t, (response) => response.writeHead(200).write('{'));
   for (const service of [silent, slow]) {

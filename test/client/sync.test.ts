@@ -14,8 +14,6 @@ import { shortenPauses } from '../support/pauses.ts';
 import { startTestService } from '../support/service.ts';
 import { makeText, makeTree } from '../support/trees.ts';
 
-shortenPauses();
-
 const tree = (slug: string, title = slug) => makeTree({ slug, texts: { en: makeText({ title }) } });
 const numbered = (from: number, to: number, title?: string) =>
   Array.from({ length: to - from }, (_, index) => tree(`tree-${String(from + index).padStart(4, '0')}`, title));
@@ -171,6 +169,7 @@ test('a publish in the middle of either way begins it anew', async (t) => {
 });
 
 test('a service that fails for good leaves the copy as it was, and the next run goes on from there', async (t) => {
+  shortenPauses(t);
   const { origin, api, publish } = await start(t);
   const copy = new MemoryCopy();
   await copy.sync(watching(origin).client);

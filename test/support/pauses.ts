@@ -1,6 +1,6 @@
 // Pauses of the client that take no time.
 
-import { mock } from 'node:test';
+import type { TestContext } from 'node:test';
 import { Transport, type TransportOptions } from '../../client/src/transport.ts';
 
 /** A transport that notes how long it would pause. */
@@ -15,7 +15,7 @@ export function notingTransport(options: Partial<TransportOptions> & Pick<Transp
   return { transport, pauses };
 }
 
-/** For the rest of a file: pauses that are spread at random have no length. `Retry-After` keeps its own. */
-export function shortenPauses(): void {
-  mock.method(Math, 'random', () => -1);
+/** Until the test ends, pauses that are spread at random have no length. `Retry-After` keeps its own. */
+export function shortenPauses(t: TestContext): void {
+  t.mock.method(Math, 'random', () => -1);
 }

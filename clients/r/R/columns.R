@@ -7,7 +7,20 @@ COLUMNS <- list(
     "scientificName" = "text"
   ),
   record = c(
-
+    "slug" = "text",
+    "title" = "text",
+    "scientificName" = "text",
+    "locale" = "text",
+    "availableLocales" = "list",
+    "scientificNameAuthorship" = "text",
+    "family" = "text",
+    "description" = "text",
+    "conservationStatus" = "text",
+    "tags" = "list",
+    "distribution" = "list",
+    "floweringSeason" = "list",
+    "fruitingSeason" = "list",
+    "updatedAt" = "date"
   ),
   detail = c(
     "slug" = "text",

@@ -330,6 +330,24 @@ class Problem(_Problem, total=False):
     errors: List[Fault]
     _links: Dict[str, Link]
 
+
+class TreeRecord(TypedDict):
+    slug: str
+    title: str
+    scientificName: str
+    _links: TreeSummaryLinks
+    locale: Locale
+    availableLocales: List[Locale]
+    scientificNameAuthorship: Optional[str]
+    family: str
+    description: str
+    conservationStatus: Optional[ConservationStatus]
+    tags: List[str]
+    distribution: List[str]
+    floweringSeason: List[Month]
+    fruitingSeason: List[Month]
+    updatedAt: Optional[str]
+
 _Texts = TypedDict("_Texts", {
     "slug": str,
     "title.en": str,
