@@ -13,6 +13,7 @@ import { SUITES, type Suite } from './suites.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CACHE = join(ROOT, 'node_modules/.cache');
 const FILES_IN_A_PROCESS = 8;
+const MAX_OUTPUT_CHUNKS = 100;
 const TIMEOUT_MILLISECONDS = 15 * 60_000;
 
 interface Result {
@@ -72,7 +73,9 @@ async function runSuite(name: string, suite: Suite): Promise<Result> {
     env: { NODE_COMPILE_CACHE: join(CACHE, 'compile'), ...manyCases, ...process.env } as Record<string, string>,
   });
   const result = { passed: 0, failed: 0, skipped: 0 };
-  for await (const text of Readable.from(notable(events, result)).compose(spec)) process.stdout.write(text);
+  const output: string[] = [];
+  for await (const text of Readable.from(notable(events, result, output)).compose(spec)) process.stdout.write(text);
+  if (result.failed > 0) console.log(`\nThe last output of the tests:\n${output.slice(-MAX_OUTPUT_CHUNKS).join('')}`);
   return result;
 }
 
@@ -89,13 +92,13 @@ function groupsOf(name: string, files: string[]): string[] {
   });
 }
 
-/** Counts everything, and passes on failures, skips and output. */
-async function* notable(events: ReturnType<typeof run>, result: Result) {
+/** Counts everything, collects the output, and yields failures and skips. */
+async function* notable(events: ReturnType<typeof run>, result: Result, output: string[]) {
   for await (const event of events) {
     const { type, data } = event as any;
+    if (type === 'test:stderr' || type === 'test:stdout') output.push(data.message);
     if (type === 'test:fail') result.failed++;
     if (type === 'test:pass') result[data.skip === undefined ? 'passed' : 'skipped']++;
-    if (type === 'test:fail' || type === 'test:stderr' || type === 'test:stdout' || data?.skip !== undefined)
-      yield event;
+    if (type === 'test:fail' || data?.skip !== undefined) yield event;
   }
 }

@@ -2,7 +2,7 @@
 // revision.
 
 import type { OpenAnswer } from './attempt.ts';
-import { CatalogueChangedError, NetworkError, UnexpectedAnswerError } from './errors.ts';
+import { CatalogueChangedError, NetworkError, SylvaError, UnexpectedAnswerError } from './errors.ts';
 import type { Retries } from './retries.ts';
 import { checkedRevision } from './revision.ts';
 import type { Transport } from './transport.ts';
@@ -51,12 +51,12 @@ class Reading {
   }
 
   async *pieces(first: OpenAnswer): LongAnswer['pieces'] {
-    for (let answer = first; ; answer = await this.#reopen()) {
-      this.#begin(answer);
+    for (let answer: OpenAnswer | undefined = first; ; answer = await this.#reopen()) {
+      if (answer) this.#begin(answer);
       try {
-        for await (const piece of answer.pieces) {
+        for await (const piece of answer?.pieces ?? []) {
           const added = this.#add(piece);
-          if (added.length > 0 || answer.status === 206) this.#retries.progress();
+          if (added.length > 0 || answer?.status === 206) this.#retries.progress();
           if (added.length > 0) yield added;
         }
         this.#checkEnd();
@@ -67,11 +67,16 @@ class Reading {
     }
   }
 
-  /** The rest of the same bytes, or else everything once more. */
-  async #reopen(): Promise<OpenAnswer> {
+  /** The rest of the same bytes, or else everything once more; nothing if only the end was missing. */
+  async #reopen(): Promise<OpenAnswer | undefined> {
     // Ranges are of what is not compressed, which not every `fetch` asks for by itself.
     const rest = { Range: `bytes=${this.#read.bytes}-`, 'If-Range': this.#tag, 'Accept-Encoding': 'identity' };
-    const answer = await this.#open(this.#read.bytes > 0 && this.#tag.startsWith('"') ? rest : {});
+    const isRest = this.#read.bytes > 0 && this.#tag.startsWith('"');
+    const answer = await this.#open(isRest ? rest : {}).catch((error) => {
+      if (isRest && error instanceof SylvaError && error.status === 416) return undefined;
+      throw error;
+    });
+    if (!answer) return undefined;
     const revision = revisionOf(answer);
     if (revision === this.#revision) return answer;
     answer.close();

@@ -334,6 +334,16 @@ class Exports(ClientTest):
                 self.assertEqual(os.listdir(folder), ["trees.zip"])
             self.assertTrue(any(request.headers["If-Range"] for request in service.requests))
 
+    def test_a_file_is_whole_if_nothing_is_left_to_ask_for_after_a_cut(self):
+        body = os.urandom(1000)
+        headers = {"Sylva-Revision": "r3", "ETag": '"e"'}
+        client, service = self.client(
+            lambda request, number: reply(body + b"?", 200, headers, len(body)) if number == 1 else reply(b"{}", 416)
+        )
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(client.export().save(Path(folder, "trees.zip"), "dwca").read_bytes(), body)
+        self.assertEqual(len(service.requests), 2)
+
     def test_a_file_of_which_the_form_changes_in_between_begins_again(self):
         body = os.urandom(100_000)
         client, _ = self.cutting(body, lambda number, size: 50_000 if number < 4 else None, tag=lambda number: f'"{number}"')

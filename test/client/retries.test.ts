@@ -52,6 +52,16 @@ test('stops after four retries without progress if each response has another ETa
   );
 });
 
+test('takes an export for whole if nothing is left to ask for after a cut', async () => {
+  const { transport, requests } = transportOf((number) =>
+    number === 1
+      ? cutResponse(ALL, ALL.length, { etag: '"a"' })
+      : new Response('{}', { status: 416, headers: { 'content-range': `bytes */${ALL.length}` } }),
+  );
+  assert.equal((await readTrees(transport)).length, 100);
+  assert.equal(requests(), 2);
+});
+
 test('stops after 20 requests for one export, also if each brings more', async () => {
   const { transport, requests } = transportOf((number, headers) => {
     const start = Number(/\d+/.exec(headers.get('range') ?? '0')?.[0]);

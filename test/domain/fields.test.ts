@@ -15,7 +15,7 @@ import { FILTERS, SORTS } from '../../src/domain/questions.ts';
 import { TreeDetail, TreeRecord, TreeSummary, toDetail, toJsonPieces } from '../../src/domain/tree.ts';
 import { makeTree } from '../support/trees.ts';
 
-const ajv = new Ajv2020({ strict: false });
+const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true } });
 const namesOf = (schema: Record<string, unknown>) => Object.keys(schema.properties as object);
 
 test('each view begins with the one before, and their pieces make up the tree', () => {

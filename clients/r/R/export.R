@@ -31,7 +31,8 @@ fetch_export <- function(client, query, file) {
   furthest <- 0
   repeat {
     place <- tryCatch(fetch_part(client, address, file, place), sylva_error = function(e) c(place[names(place) != "error"], list(error = e)))
-    if (is.null(place$error)) return(place$revision)
+    nothing_left <- isTRUE(place$error$status == 416) && place$bytes > 0
+    if (is.null(place$error) || nothing_left) return(place$revision)
     if (place$bytes > furthest) retries$failures <- 0
     furthest <- max(furthest, place$bytes)
     wait_after(retries, place$error)

@@ -340,12 +340,16 @@ export const CASES: readonly Case[] = [
   {
     name: 'a copy that is too old is fetched anew',
     async plays({ stage, call }) {
+      const problem = { code: 'revision-expired', requestId: '1', title: 'Expired', detail: 'Too old.' };
+      const headers = { 'content-type': 'application/problem+json' };
+      const expired = { status: 410, headers, body: JSON.stringify(problem) };
+      const expiring = () => stage.front((number) => (number === 1 ? expired : undefined));
       const folder = stage.folder();
       writeFileSync(join(folder, 'trees-r900.ndjson'), '');
-      const { value } = await call({ does: 'sync', folder });
+      const { value } = await call({ does: 'sync', folder, baseUrl: (await expiring()).url });
       assert.deepEqual(value, { revision: stage.revision, isWhole: true, upserted: TREES, removed: 0 });
       assert.deepEqual(readdirSync(folder), [`trees-${stage.revision}.ndjson`]);
-      const { error } = await call({ does: 'changes', since: 'r900' });
+      const { error } = await call({ does: 'changes', since: 'r900', baseUrl: (await expiring()).url });
       assert.deepEqual([error?.kind, error?.code, error?.status], ['RefusedError', 'revision-expired', 410]);
     },
   },
@@ -362,6 +366,21 @@ export const CASES: readonly Case[] = [
         onChange: 'restart',
       });
       assert.deepEqual(isSorted(again.value), slugs(1));
+    },
+  },
+  {
+    name: 'an export of which only the end was missing is whole',
+    async plays({ stage, call }) {
+      const headers = { 'x-api-key': stage.key, 'accept-encoding': 'identity' };
+      const answer = await fetch(`${stage.origin}/api/v1/exports/trees`, { headers });
+      const { byteLength } = await answer.arrayBuffer();
+      // Clients ask for a compressed export first, and for the same bytes, not compressed, after a cut.
+      const cuts = [{ cutAfter: 500 }, { cutAfter: byteLength }];
+      const front = await stage.front((number) => cuts[number - 1]);
+      const { value, error } = await call({ does: 'export', baseUrl: front.url });
+      assert.equal(error, undefined);
+      assert.equal(value.length, TREES);
+      assert.equal(front.seen.length, 3);
     },
   },
   {

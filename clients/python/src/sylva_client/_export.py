@@ -80,7 +80,7 @@ class Export:
 
     def _pieces(self, query: Dict[str, Value]) -> Iterator[Optional[bytes]]:
         """The bytes, continued after a cut; None where they begin again."""
-        place, furthest = _Place(), 0
+        place, furthest, is_lines = _Place(), 0, query.get("format", "ndjson") == "ndjson"
         retries = self._transport.retries(_MAX_ATTEMPTS)
         while True:
             try:
@@ -91,10 +91,12 @@ class Export:
                     for piece in answer.pieces():
                         place.add(piece)
                         yield piece
-                if query.get("format", "ndjson") == "ndjson" and not place.ends_line:
+                if is_lines and not place.ends_line:
                     raise NetworkError("The export ended in the middle of a line.")
                 return
             except SylvaError as error:
+                if error.status == 416 and place.bytes > 0 and (place.ends_line or not is_lines):
+                    return  # Nothing is left to ask for.
                 if place.bytes > furthest:
                     furthest = place.bytes
                     retries.progressed()
