@@ -14,7 +14,7 @@ import { startSylva, sylva } from '../../support/sylva.ts';
 import { isThere, LANGUAGES, type Language } from './languages.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const CHECK = fileURLToPath(new URL('clients/check.py', import.meta.url));
+const CHECK = fileURLToPath(new URL('check.py', import.meta.url));
 const run = promisify(execFile);
 
 /** The sample, served to somebody with a key. */
