@@ -56,7 +56,7 @@ export const SUITES: Record<string, Suite> = {
   fuzz: { purpose: 'random requests and random content, a minute each', processes: 2 },
   hostile: {
     purpose: 'hostile connections, tampered requests, largest headers, unread logs, corrupted files',
-    ci: true,
+    ci: ['headers', 'logs', 'mutated', 'resets'].map((name) => `test/extended/hostile/${name}.test.ts`),
   },
   processes: {
     purpose: 'commands and servers as processes: streams, terminals, signals, threads, units',
