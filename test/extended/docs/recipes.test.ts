@@ -308,7 +308,13 @@ test('a download that lost only its end mark is whole', async (t) => {
 
 test('a copy that is too old for changes is fetched anew', async (t) => {
   const { origin, key, client, canBeRun } = await serveSample(t);
-  const old = { 'trees.json': '{"revision":"r77","trees":{}}', 'trees-r77.ndjson': '', 'copy/trees-r77.ndjson': '' };
+  // No revision has so many digits, so no instance may still load it.
+  const revision = 'r9999999999';
+  const old = {
+    'trees.json': JSON.stringify({ revision, trees: {} }),
+    [`trees-${revision}.ndjson`]: '',
+    [`copy/trees-${revision}.ndjson`]: '',
+  };
   for (const recipe of recipesIn('docs/guide/syncing.md').filter(canBeRun)) {
     const { language, code } = recipe;
     const isOfJson = code.includes('trees.json');
