@@ -12,9 +12,9 @@ export interface Piece {
   isJoined: boolean;
 }
 
-/** The Dutch particle `'t` is a word; other apostrophes outside words are quotes. */
-const PIECE = /['’]t(?= +\p{Lu})|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[-'’][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*|\S/gu;
-const WORD = /^['’]?[\p{L}\p{N}]/u;
+const PIECE = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[-'’][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*|\S/gu;
+const WORD = /^[\p{L}\p{N}]/u;
+const CAPITAL_AFTER_BLANKS = / +\p{Lu}/uy;
 
 /** Without what nobody sees, with one kind of blank, hyphen and hybrid sign. */
 export function plainText(text: string): string {
@@ -31,7 +31,9 @@ export function piecesOf(text: string): Piece[] {
   for (const { 0: piece, index } of text.matchAll(PIECE)) {
     const last = pieces.at(-1);
     const end = index + piece.length;
-    if (piece === '.' && last?.isWord && !last.isDotted) {
+    if (last && piece === 't' && last.end === index && isParticleT(text, last, end)) {
+      Object.assign(last, { text: `${last.text}t`, end, isWord: true });
+    } else if (piece === '.' && last?.isWord && !last.isDotted) {
       last.isDotted = true;
       last.end = end;
     } else {
@@ -40,4 +42,10 @@ export function piecesOf(text: string): Piece[] {
     }
   }
   return pieces;
+}
+
+/** The Dutch particle `'t` is a word; other apostrophes outside words are quotes. */
+function isParticleT(text: string, { text: quote }: Piece, end: number): boolean {
+  CAPITAL_AFTER_BLANKS.lastIndex = end;
+  return (quote === "'" || quote === '’') && CAPITAL_AFTER_BLANKS.test(text);
 }
