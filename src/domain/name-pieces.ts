@@ -14,7 +14,7 @@ export interface Piece {
 
 const PIECE = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[-'’][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*|\S/gu;
 const WORD = /^[\p{L}\p{N}]/u;
-const CAPITAL_AFTER_BLANKS = / +\p{Lu}/uy;
+const CAPITAL = /^\p{Lu}/u;
 
 /** Without what nobody sees, with one kind of blank, hyphen and hybrid sign. */
 export function plainText(text: string): string {
@@ -46,6 +46,8 @@ export function piecesOf(text: string): Piece[] {
 
 /** The Dutch particle `'t` is a word; other apostrophes outside words are quotes. */
 function isParticleT(text: string, { text: quote }: Piece, end: number): boolean {
-  CAPITAL_AFTER_BLANKS.lastIndex = end;
-  return (quote === "'" || quote === '’') && CAPITAL_AFTER_BLANKS.test(text);
+  if (quote !== "'" && quote !== '’') return false;
+  let next = end;
+  while (text[next] === ' ') next++;
+  return next > end && CAPITAL.test(text.slice(next, next + 2));
 }
