@@ -3,7 +3,8 @@
 
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { ArchiveOptions } from '../content/formats/dwca/archive.ts';
+import type { ArchiveOptions } from '../content/formats/archives/archive.ts';
+import { isArchiveSource } from '../publishing/archives.ts';
 import type { Flag } from './arguments.ts';
 import { type Input, UsageError } from './command.ts';
 
@@ -36,13 +37,6 @@ export async function archiveOptions(source: string, flag: Input['flag']): Promi
 export function filesBeside(flag: Input['flag']): string[] {
   const defaults = flag('defaults');
   return defaults === undefined ? [] : [defaults];
-}
-
-export async function isArchiveSource(source: string): Promise<boolean> {
-  // Loaded by who reads content only: a server never does.
-  const { isArchive } = await import('../content/formats.ts');
-  const stats = statSync(source, { throwIfNoEntry: false });
-  return stats !== undefined && isArchive(source, stats);
 }
 
 async function choiceOf(where: string): Promise<NonNullable<ArchiveOptions['choice']>> {

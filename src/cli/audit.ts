@@ -1,6 +1,6 @@
 // In charge of `sylva audit`: who changed what, and when.
 
-import { withStore } from '../server/with-store.ts';
+import { withStore } from '../store/with-store.ts';
 import { type Command, UsageError } from './command.ts';
 import { parsePast } from './dates.ts';
 import { table } from './table.ts';

@@ -1,7 +1,8 @@
 // In charge of the command line: finds the command that is meant, runs it, and tells what went wrong.
 
 import { SnapshotError } from '../snapshot/format.ts';
-import { StoreError } from '../store/engine.ts';
+import { PublishError } from '../publishing/publish-error.ts';
+import { StoreError } from '../store/errors.ts';
 import { type Command, Failure, readInput, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { described, helpFor, missingWord, overview, unknownCommand, withPrefix } from './help.ts';
@@ -73,7 +74,7 @@ function showAll(commands: Command[], { output, json }: Pick<Call, 'output' | 'j
 }
 
 function report(command: Command | undefined, error: unknown, { output, json }: Call): number {
-  const known = [UsageError, Failure, StoreError, SnapshotError].some((kind) => error instanceof kind);
+  const known = [UsageError, Failure, PublishError, StoreError, SnapshotError].some((kind) => error instanceof kind);
   const { message, stack = String(error) } = error as Error;
   if (json) output.printJson(JSON.stringify({ error: message }));
   else output.complain(known ? message : stack, complaint);

@@ -5,14 +5,16 @@ import { extname } from 'node:path';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Dataset } from '../catalogue/export/dwca/eml.ts';
 import type { ExportFormatName, ExportQuery } from '../catalogue/export/export.ts';
-import { snapshotIn } from '../server/snapshots.ts';
-import { withStore } from '../server/with-store.ts';
-import { openSnapshot } from '../snapshot/open.ts';
+import type { Settings } from '../config/settings.ts';
+import { snapshotOf } from '../publishing/revision-snapshot.ts';
+import { openSnapshot } from '../snapshot/format/open.ts';
+import { cacheOf } from '../store/cache.ts';
 import { putInPlace } from '../store/files.ts';
-import type { Revision } from '../store/revision-store.ts';
 import type { Store } from '../store/store.ts';
+import type { Revision } from '../store/tables/revisions.ts';
+import { withStore } from '../store/with-store.ts';
 import { type Command, Failure, UsageError } from './command.ts';
-import { plural } from './findings.ts';
+import { plural } from '../domain/counted.ts';
 import { withProgress } from './progress.ts';
 import { noRevision } from './revisions.ts';
 
@@ -33,7 +35,7 @@ export const exportCommand: Command = {
   async run({ positionals: [file], settings, flag, tell }) {
     const format = FORMATS.get(extname(file).toLowerCase());
     if (!format) throw new UsageError(`${file} must end with ${[...FORMATS.keys()].join(', ')}.`);
-    const { revision, catalogue } = await withStore(settings, (store) => load(store, flag('revision')));
+    const { revision, catalogue } = await withStore(settings, (store) => load(store, settings, flag('revision')));
     const { datasetOf } = await import('../http/dataset.ts');
     await withProgress((show) => {
       show('writing');
@@ -44,12 +46,17 @@ export const exportCommand: Command = {
   },
 };
 
-async function load(store: Store, id: string | undefined): Promise<{ revision: Revision; catalogue: Catalogue }> {
+/** Read-only: it compiles what the disk does not have, and keeps nothing. */
+async function load(
+  store: Store,
+  settings: Settings,
+  id: string | undefined,
+): Promise<{ revision: Revision; catalogue: Catalogue }> {
   const revision = await (id === undefined ? store.revisions.active() : find(store, id));
   if (!revision && id !== undefined) throw noRevision(id);
   if (!revision) throw new Failure('Nothing has been published. sylva publish SOURCE does.');
-  const { bytes } = await snapshotIn(store, revision);
-  // Loaded by who asks a catalogue only: other commands begin sooner.
+  const bytes = await snapshotOf(revision, store.revisions, cacheOf(settings, { warn() {} }));
+  // Loaded here only: other commands start sooner.
   const { Catalogue } = await import('../catalogue/catalogue.ts');
   return { revision, catalogue: new Catalogue(openSnapshot(bytes, { isVerified: true })) };
 }

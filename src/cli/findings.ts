@@ -5,10 +5,8 @@ import type { Report } from '../content/read.ts';
 import { countOf, type Finding } from '../content/source-context.ts';
 import { shown } from '../domain/shown.ts';
 import type { Input } from './command.ts';
-import { counted } from './counts.ts';
+import { named, plural } from '../domain/counted.ts';
 import { bad, doubtful, faint, fitted, terminalWidth, wrapWords } from './terminal.ts';
-
-const MOST_NAMED = 20;
 
 export function showFindings({ errors, warnings, drafts, passedOver }: Report, print: Input['print']): void {
   for (const [title, findings] of [
@@ -41,12 +39,6 @@ function placeText({ file, line, row, field }: Pick<Finding, 'file' | 'line'> & 
   return shown(`${place}${row ? ` row ${row}` : ''}${field ? ` ${field}` : ''}`);
 }
 
-/** The first of them, and how many more there are. */
-export function named(names: string[]): string {
-  const more = names.length > MOST_NAMED ? ` … and ${counted(names.length - MOST_NAMED)} more` : '';
-  return `${names.slice(0, MOST_NAMED).join(', ')}${more}`;
-}
-
 /** What a script gets of it. */
 export function findingsJson({ errors, warnings, drafts, passedOver, tally }: Report) {
   return { errors, warnings, drafts, passedOver, tally };
@@ -61,8 +53,4 @@ export function summary({ trees, errors, warnings, drafts }: Report, isStrict = 
   const counts = [plural(trees.length, 'tree'), plural(countOf(errors), 'error'), plural(countOf(warnings), 'warning')];
   if (drafts.length > 0) counts.push(plural(drafts.length, 'draft'));
   return counts.join(', ') + (isStrict && warnings.length > 0 ? '; with --strict, warnings are errors' : '');
-}
-
-export function plural(count: number, noun: string): string {
-  return `${counted(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { generateKey, hashKey, randomText } from '../access/api-key.ts';
-import { withStore } from '../server/with-store.ts';
+import { withStore } from '../store/with-store.ts';
 import type { AccessStore, StoredKey } from '../store/access-store.ts';
 import type { Store } from '../store/store.ts';
 import { type Command, Failure, type Input, keptText, UsageError } from './command.ts';

@@ -2,14 +2,15 @@
 
 import { basename, extname } from 'node:path';
 import type { Settings } from '../config/settings.ts';
-import { readUtf8 } from '../content/files.ts';
+import { readUtf8 } from '../content/source/files.ts';
 import { csvRows } from '../content/formats/csv.ts';
-import { Findings } from '../content/source-context.ts';
+import { Findings } from '../content/source/findings.ts';
 import { isBlank, quote, trimmed } from '../domain/text.ts';
 import { fold } from '../domain/vocabulary.ts';
-import { snapshotIn } from '../server/snapshots.ts';
-import { withStore } from '../server/with-store.ts';
-import { openSnapshot, readRecord } from '../snapshot/open.ts';
+import { snapshotOf } from '../publishing/revision-snapshot.ts';
+import { openSnapshot, readRecord } from '../snapshot/format/open.ts';
+import { cacheOf } from '../store/cache.ts';
+import { withStore } from '../store/with-store.ts';
 import { type Command, Failure, UsageError } from './command.ts';
 
 const MOST_BYTES = 500_000_000;
@@ -91,8 +92,8 @@ async function matcherOf(settings: Settings): Promise<(name: string) => Matched>
   const catalogue = await withStore(settings, async (store) => {
     const active = await store.revisions.active();
     if (!active) throw new Failure('Nothing has been published. sylva publish SOURCE does.');
-    const { bytes } = await snapshotIn(store, active);
-    // Loaded by who asks a catalogue only: other commands begin sooner.
+    const bytes = await snapshotOf(active, store.revisions, cacheOf(settings, { warn() {} }));
+    // Loaded here only: other commands start sooner.
     const { Catalogue } = await import('../catalogue/catalogue.ts');
     return new Catalogue(openSnapshot(bytes, { isVerified: true }));
   });

@@ -1,9 +1,10 @@
-// In charge of `sylva preview`: shows content in the explorer on this machine while it is written, without a key and without
-// publishing it, until it is told to stop.
+// `sylva preview`: shows content in the explorer on this machine while it is written, without a key and unpublished, until Ctrl-C.
 
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { ARCHIVE_FLAGS, archiveOptions, filesBeside } from './archive-flags.ts';
+import type { Previous } from '../publishing/previous.ts';
+import { openSnapshot } from '../snapshot/format/open.ts';
 import { type Command, Failure, type Input } from './command.ts';
 import { summary } from './findings.ts';
 import { withProgress } from './progress.ts';
@@ -21,10 +22,9 @@ export const preview: Command = {
     const [source] = input.positionals;
     if (!existsSync(source)) throw new Failure(`${source} does not exist.`);
     const options = await archiveOptions(source, input.flag);
-    const [{ readSource }, { KnownTrees, madeBefore }, { SourceWatch }, { PreviewServer }] = await Promise.all([
-      import('../content/read.ts'),
-      import('../content/known-trees.ts'),
-      import('../content/watch.ts'),
+    const [{ prepare }, { SourceWatch }, { PreviewServer }] = await Promise.all([
+      import('../publishing/prepare.ts'),
+      import('../content/source/watch.ts'),
       import('../server/preview.ts'),
     ]);
     const { settings, json, print, complain, output } = input;
@@ -32,15 +32,16 @@ export const preview: Command = {
     const server = new PreviewServer(source, settings, output.error);
     // Begun before anything is read: what is saved meanwhile is read again.
     const watch = new SourceWatch(source, filesBeside(input.flag));
-    let knownTrees = new KnownTrees();
+    let previous: Previous | undefined;
     const check = async () => {
-      const content = await withProgress((progress) => {
+      const content = await withProgress(async (progress) => {
         progress(`reading ${basename(source)}`);
         const { defaultLocale, maxTreeSize } = settings;
-        const read = readSource(source, defaultLocale, progress, maxTreeSize, options, { knownTrees });
-        knownTrees = new KnownTrees(madeBefore(read.trees, read.origins));
-        server.show(read, progress);
-        return read;
+        const prepared = await prepare(source, { defaultLocale, maxTreeSize, archive: options, progress, previous });
+        const bytes = server.show(prepared, progress);
+        const imported = prepared.content.importCache;
+        if (bytes) previous = { snapshot: openSnapshot(bytes, { isVerified: true }), imported };
+        return prepared.content;
       });
       const said = `${new Date().toLocaleTimeString('en-GB')} ${summary(content)}`;
       return () => {

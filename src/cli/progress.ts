@@ -1,7 +1,7 @@
 // In charge of telling how far long work is: on a terminal a line that is drawn anew, with how much a second and how long still;
 // elsewhere a line for each step that is over.
 
-import { counted } from './counts.ts';
+import { counted } from '../domain/counted.ts';
 import { redraw, terminalWidth, widthOf, writeLine } from './terminal.ts';
 
 const WIDEST_BAR = 30;

@@ -1,12 +1,16 @@
-// In charge of `sylva publish`: what is told and asked of it, once or at every saved change.
+// `sylva publish`: publishes a source once, or at every saved change.
 
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import type { Settings } from '../config/settings.ts';
 import { ARCHIVE_FLAGS, archiveOptions, filesBeside } from './archive-flags.ts';
 import { type Command, Failure, type Input, keptText } from './command.ts';
-import { showDifference } from './difference.ts';
-import { findingsJson, plural, showFindings } from './findings.ts';
-import { type Outcome, publishSource, RestlessSourceError } from './publishing.ts';
+import { fieldsOnly, showDifference } from './difference.ts';
+import { plural } from '../domain/counted.ts';
+import { findingsJson, showFindings, summary } from './findings.ts';
+import { progressBar } from './progress.ts';
+import { type Outcome, type PublishOptions, publishSource } from '../publishing/publish.ts';
+import { UnstableSourceError } from '../publishing/publish-error.ts';
 import { atEveryChange } from './signals.ts';
 import { fitted } from './terminal.ts';
 
@@ -21,7 +25,7 @@ export const publish: Command = {
       help: 'publish even if more than a tenth of the trees, or of the texts in a language, and more than five, are removed',
     },
     strict: { help: 'take warnings for errors' },
-    mend: { help: 'write everything again that the store has already: a damaged part of it is whole then' },
+    mend: { help: 'compare all rows of the active revision with SOURCE, and repair those that differ' },
     watch: { help: 'publish again at every saved change, until Ctrl-C' },
     ...ARCHIVE_FLAGS,
   },
@@ -39,12 +43,12 @@ async function publishAtEveryChange(input: Input): Promise<number> {
   const { complain, positionals } = input;
   const [source] = positionals;
   if (!existsSync(source)) throw new Failure(`${source} does not exist.`);
-  const { SourceWatch } = await import('../content/watch.ts');
+  const { SourceWatch } = await import('../content/source/watch.ts');
   // Begun before anything is read: what is saved meanwhile is published after it.
   const watch = new SourceWatch(source, filesBeside(input.flag));
   const first = await published(input).catch((error) => {
     // It was saved again: that is the next change.
-    if (!(error instanceof RestlessSourceError)) throw error;
+    if (!(error instanceof UnstableSourceError)) throw error;
     return nothingPublished(input, error);
   });
   const tellFirst = () => {
@@ -78,7 +82,7 @@ async function publishOnce(input: Input, { isWatching = false } = {}): Promise<b
     (name) => flag(name) !== undefined,
   );
   const mayAsk = !json && !isDryRun && !isWatching;
-  const outcome = await publishSource(source, settings, {
+  const outcome = await publishWithProgress(source, settings, {
     note: keptText(input, 'note'),
     isDryRun,
     isStrict,
@@ -87,25 +91,49 @@ async function publishOnce(input: Input, { isWatching = false } = {}): Promise<b
     tell: input.complain,
     archive: await archiveOptions(source, flag),
   });
-  const { content, difference, revision, isNew, refusal } = outcome;
-  const ok = refusal === undefined;
+  const { content, difference, revision, isNew } = outcome;
+  const ok = outcome.refusal === undefined;
+  const refusal = refusalText(outcome, isStrict);
   if (json) {
     const result = { ok, published: isNew, dryRun: isDryRun, revision: revision ?? null, refusal: refusal ?? null };
-    print(JSON.stringify({ ...result, ...difference, ...findingsJson(content) }, null, isWatching ? 0 : 2));
+    print(JSON.stringify({ ...result, ...(difference && fieldsOnly(difference)), ...findingsJson(content) }, null, isWatching ? 0 : 2));
   } else {
     showFindings(content, print);
     // Where everything is new, a list of it says nothing.
     const isFirst = difference?.added.length === content.trees.length && difference.removed.length === 0;
     if (difference && !isFirst) showDifference(difference, print);
-    print(headline(outcome));
+    print(headline(outcome, refusal));
   }
   return ok;
 }
 
-function headline({ content, revision, isNew, isMended, refusal }: Outcome): string {
+/** News are told after the progress bar is gone: the two would stand in one line. */
+async function publishWithProgress(source: string, settings: Settings, options: PublishOptions): Promise<Outcome> {
+  const bar = progressBar(process.stderr);
+  const news: string[] = [];
+  const mayRemove = (question: string) => {
+    bar.clear();
+    return options.mayRemove?.(question) ?? Promise.resolve(false);
+  };
+  try {
+    const tell = (text: string) => void news.push(text);
+    return await publishSource(source, settings, { ...options, mayRemove, tell, progress: bar.show });
+  } finally {
+    bar.clear();
+    for (const text of news) options.tell?.(text);
+  }
+}
+
+function refusalText({ content, refusal }: Outcome, isStrict: boolean): string | undefined {
+  if (!refusal) return undefined;
+  if ('findings' in refusal) return summary(content, isStrict);
+  return `${refusal.removes}; if that is meant, publish with --allow-removals`;
+}
+
+function headline({ content, revision, isNew, repaired }: Outcome, refusal: string | undefined): string {
   if (refusal !== undefined) return `Nothing was published: ${refusal}.`;
-  if (isMended && revision)
-    return `Revision ${revision.id} was written again; nothing has changed, and it stays active.`;
+  if (repaired !== undefined && revision)
+    return `Revision ${revision.id} was compared with the source: ${plural(repaired, 'row')} repaired. It stays active.`;
   if (isNew && revision) return `Published revision ${revision.id}: ${plural(revision.trees, 'tree')}.`;
   if (revision) return `Nothing has changed since revision ${revision.id}, which stays active.`;
   return `Nothing was published: this was a dry run of ${plural(content.trees.length, 'tree')}.`;

@@ -1,13 +1,9 @@
-// In charge of `sylva revisions …`: the history of the catalogue, and the way back to what it was.
+// `sylva revisions …`: shows the history of the catalogue, compares revisions, and goes back to an earlier one.
 
-import { compare, type Difference } from '../domain/compare.ts';
 import { meantRevision } from '../domain/revision-id.ts';
-import { openRevision } from '../server/snapshots.ts';
-import { withStore } from '../server/with-store.ts';
-import { contentIn, successionOf } from '../snapshot/content-in.ts';
-import type { Snapshot } from '../snapshot/open.ts';
-import { numbersBefore } from '../snapshot/told-trees.ts';
-import type { Revision, RevisionStore } from '../store/revision-store.ts';
+import { compareCatalogues, storedVersion } from '../publishing/compare.ts';
+import type { Revision, RevisionStore } from '../store/tables/revisions.ts';
+import { withStore } from '../store/with-store.ts';
 import { type Command, Failure } from './command.ts';
 import { shortMoment } from './dates.ts';
 import { showDifference } from './difference.ts';
@@ -52,28 +48,26 @@ export const activateRevision: Command = {
 
 export const diffRevisions: Command = {
   name: 'revisions diff',
-  summary: 'show what differs between two revisions, by tree and field',
+  summary: 'show what differs between two revisions, by tree and field, with old and new values',
   positionals: ['A', 'B'],
   flags: {},
   does: ['open-store'],
   example: 'sylva revisions diff r11 r12',
   async run({ positionals: [from, to], settings, json, print }) {
-    const difference = await withStore(settings, async (store) => {
-      const [before, after] = [await revisionOf(store.revisions, from), await revisionOf(store.revisions, to)];
-      return differenceOf(await openRevision(store, before), await openRevision(store, after));
+    const { difference } = await withStore(settings, async ({ revisions }) => {
+      const [before, after] = [await revisionOf(revisions, from), await revisionOf(revisions, to)];
+      return await compareCatalogues(
+        await storedVersion(revisions, before.number),
+        await storedVersion(revisions, after.number),
+      );
     });
     if (json) print(JSON.stringify({ from, to, ...difference }, null, 2));
     else if (Object.values(difference).every((entries) => entries.length === 0))
       print(`${from} and ${to} hold the same.`);
-    else showDifference(difference, print);
+    else showDifference(difference, print, { withValues: true });
     return 0;
   },
 };
-
-function differenceOf(before: Snapshot, after: Snapshot): Difference {
-  const succession = successionOf(before, after, contentIn(after).trees, numbersBefore(after, before));
-  return compare(succession.before, succession.after, succession.apart);
-}
 
 async function revisionOf(revisions: RevisionStore, id: string): Promise<Revision> {
   const revision = await revisions.find(id);

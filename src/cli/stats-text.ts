@@ -3,8 +3,8 @@
 import type { Count, Overview } from '../domain/overview.ts';
 import { shown } from '../domain/shown.ts';
 import { CONSERVATION_STATUS_TITLES, type ConservationStatus } from '../domain/vocabulary.ts';
-import { counted } from './counts.ts';
-import { plural } from './findings.ts';
+import { counted } from '../domain/counted.ts';
+import { plural } from '../domain/counted.ts';
 
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 const HEIGHTS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];

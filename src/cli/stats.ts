@@ -2,12 +2,11 @@
 
 import { ALLOWLIST_CALLER } from '../access/usage.ts';
 import { overviewOf } from '../domain/overview.ts';
-import { openRevision } from '../server/snapshots.ts';
-import { withStore } from '../server/with-store.ts';
-import { contentIn } from '../snapshot/content-in.ts';
-import type { StoredKey } from '../store/access-store.ts';
+import { treeIn } from '../publishing/compare.ts';
 import type { Store } from '../store/store.ts';
-import { type DayOfUse, dayOf } from '../store/usage-store.ts';
+import type { StoredKey } from '../store/tables/access.ts';
+import { type DayOfUse, dayOf } from '../store/tables/usage.ts';
+import { withStore } from '../store/with-store.ts';
 import { type Command, UsageError } from './command.ts';
 import { type CallerStats, type Stats, statsText } from './stats-text.ts';
 
@@ -38,7 +37,8 @@ function daysOf(text: string | undefined): number {
 async function collect(store: Store, days: string[]): Promise<Stats> {
   const { revisions, access, usage } = store;
   const active = await revisions.active();
-  const overview = active && overviewOf(contentIn(await openRevision(store, active)).trees);
+  const rows = active && (await revisions.load(active.number));
+  const overview = rows && overviewOf(await Array.fromAsync(rows.trees, ({ record }) => treeIn(record)));
   return {
     catalogue: active && overview ? { revision: active.id, publishedAt: active.createdAt, ...overview } : null,
     usage: useByCaller(await usage.since(days[0]), await access.keys(), days),

@@ -7,7 +7,7 @@ import type { Change } from '../store/engine.ts';
 import { explain } from '../store/sqlite.ts';
 import { openEngine } from '../store/store.ts';
 import { type Command, type Input, UsageError } from './command.ts';
-import { plural } from './findings.ts';
+import { plural } from '../domain/counted.ts';
 import { withProgress } from './progress.ts';
 
 export const copyStoreCommand: Command = {

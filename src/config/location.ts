@@ -9,8 +9,8 @@ export type DatabaseKind = Location['kind'];
 export const DATABASE_FILE = 'sylva.db';
 /** What is kept beside the store. */
 export const CACHE_FOLDER = 'cache';
-export const LAST_PUBLISHED_FILE = 'last-published.json';
-const OF_DATA_FOLDER = [DATABASE_FILE, join(CACHE_FOLDER, LAST_PUBLISHED_FILE)];
+export const IMPORT_CACHE_FILE = 'import-cache.json';
+const OF_DATA_FOLDER = [DATABASE_FILE, join(CACHE_FOLDER, IMPORT_CACHE_FILE)];
 
 /** Whether a folder is one that the service keeps what it knows in. */
 export function isDataFolder(folder: string): boolean {

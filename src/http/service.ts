@@ -10,7 +10,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { LiveSettings, Settings } from '../config/settings.ts';
 import type { ThreadCounters } from '../observe/counters.ts';
 import type { Warning } from '../observe/warnings.ts';
-import type { Chronicle } from '../snapshot/chronicle.ts';
+import type { ChangeLog } from '../snapshot/change-log.ts';
 import type { Checks } from './checks.ts';
 
 export interface Published {
@@ -21,7 +21,7 @@ export interface Published {
   publishedAt: string;
   catalogue: Catalogue;
   /** Of the revisions before it. */
-  chronicle: Chronicle;
+  changeLog: ChangeLog;
 }
 
 export interface Service {

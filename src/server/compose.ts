@@ -8,9 +8,10 @@ import type { LiveSettings, Settings } from '../config/settings.ts';
 import { logWarningsOfNode, ServiceLog } from '../observe/log.ts';
 import { Monitor } from '../observe/monitor.ts';
 import type { Outlet } from '../observe/outlet.ts';
-import { WrongStoreError } from '../store/engine.ts';
+import { RevisionLoader } from '../publishing/revision-loader.ts';
+import { cacheOf } from '../store/cache.ts';
+import { WrongStoreError } from '../store/engines/engine.ts';
 import { openStore } from '../store/store.ts';
-import { cacheOf } from './cache.ts';
 import { Follower } from './follow.ts';
 import { releaseReplaced } from './memory.ts';
 import { ServingThreads } from './threads.ts';
@@ -91,9 +92,11 @@ export async function startService(
 
 function followerFor(settings: Settings, log: Logger, threads: ServingThreads, monitor: Monitor): Follower {
   const patienceMilliseconds = FOLLOW_PATIENCE_MILLISECONDS[locationOf(settings).kind];
+  const cache = cacheOf(settings, log);
   return new Follower({
     openStore: (mustExist) => openStore(settings, { mustExist, patienceMilliseconds }),
-    cache: cacheOf(settings, log),
+    cache,
+    loader: new RevisionLoader(settings, cache),
     trusted: settings.trustProxy,
     log,
     clock: systemClock,

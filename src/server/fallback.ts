@@ -3,10 +3,11 @@
 
 import type { Logger } from 'pino';
 import type { KnownKey } from '../access/callers.ts';
-import { WrongStoreError } from '../store/engine.ts';
-import type { Revision } from '../store/revision-store.ts';
+import type { Loaded } from '../publishing/revision-loader.ts';
+import { type Cache, type CachedState, isEmpty } from '../store/cache.ts';
+import { WrongStoreError } from '../store/engines/engine.ts';
 import type { State, Store } from '../store/store.ts';
-import { type Cache, type CachedState, isEmpty } from './cache.ts';
+import type { Revision } from '../store/tables/revisions.ts';
 
 /** How long to leave a disk alone that refused something. */
 const RETRY_MILLISECONDS = 60_000;
@@ -24,15 +25,8 @@ export interface StoreEvents {
   onFailure(error: unknown): void;
 }
 
-/** A whole snapshot and the chronicle that goes with it, in shared memory. */
-export interface Loaded {
-  bytes: Uint8Array;
-  chronicle: Uint8Array;
-}
-
-interface LoadedSnapshot extends Loaded {
+interface RevisionToKeep extends Loaded {
   revision: Revision;
-  hash: string;
 }
 
 const NOTHING: CachedState = { store: null, version: 0, changedAt: null, keys: [], allowlist: [], published: null };
@@ -44,10 +38,10 @@ export class Fallback {
   readonly #log: Logger;
   /** What is to stand on disk, and the snapshot that is still to be written. */
   #state: CachedState;
-  #snapshot: LoadedSnapshot | undefined;
+  #revision: RevisionToKeep | undefined;
   /** One after the other. A snapshot takes its time, and the state does not wait for it. */
   #writingState: Promise<void> = Promise.resolve();
-  #writingSnapshot: Promise<void> = Promise.resolve();
+  #writingRevision: Promise<void> = Promise.resolve();
   /** What could not be written at the last try. */
   readonly #unwritten = new Set<'state' | 'snapshot'>();
   #retryAt: number | undefined;
@@ -97,10 +91,10 @@ export class Fallback {
     this.#keepState({ ...before, store: identity, version, changedAt, keys, allowlist });
   }
 
-  keepSnapshot(snapshot: LoadedSnapshot): void {
+  keepRevision(revision: RevisionToKeep): void {
     this.#hasLoaded = true;
-    this.#snapshot = snapshot;
-    this.#writingSnapshot = this.#writingSnapshot.then(() => this.#writeSnapshot());
+    this.#revision = revision;
+    this.#writingRevision = this.#writingRevision.then(() => this.#writeRevision());
   }
 
   /** Writes again what the disk refused a while ago. `now` is of a monotonic clock. */
@@ -110,12 +104,12 @@ export class Fallback {
     if (this.#retryAt === undefined || now < this.#retryAt) return;
     this.#retryAt = now + RETRY_MILLISECONDS;
     if (this.#unwritten.has('state')) this.#keepState(this.#state);
-    if (this.#snapshot) this.keepSnapshot(this.#snapshot);
+    if (this.#revision) this.keepRevision(this.#revision);
   }
 
   /** When everything that was to be kept is, or cannot be. */
   async written(): Promise<void> {
-    await this.#writingSnapshot;
+    await this.#writingRevision;
     await this.#writingState;
   }
 
@@ -124,19 +118,19 @@ export class Fallback {
     this.#writingState = this.#writingState.then(() => this.#writeState());
   }
 
-  /** Where several came meanwhile, the last alone. */
-  async #writeSnapshot(): Promise<void> {
-    const snapshot = this.#snapshot;
-    if (!snapshot) return;
-    const { revision, hash, bytes, chronicle } = snapshot;
-    this.#snapshot = undefined;
-    const before = this.#state.published?.hash;
+  /** If several came meanwhile, only the last. */
+  async #writeRevision(): Promise<void> {
+    const kept = this.#revision;
+    if (!kept) return;
+    const { revision, bytes, changeLog } = kept;
+    this.#revision = undefined;
+    const before = this.#state.published?.revision.hash;
     const write = async () => {
-      await this.#cache.keepSnapshot(hash, bytes, before);
-      await this.#cache.keepChronicle(revision, chronicle);
+      await this.#cache.keepSnapshot(revision.hash, bytes, before);
+      await this.#cache.keepChangeLog(revision, changeLog);
     };
-    if (await this.#write('snapshot', write)) this.#keepState({ ...this.#state, published: { revision, hash } });
-    else this.#snapshot ??= snapshot;
+    if (await this.#write('snapshot', write)) this.#keepState({ ...this.#state, published: { revision } });
+    else this.#revision ??= kept;
   }
 
   /** What stands on disk and could not be replaced must not be believed later. */

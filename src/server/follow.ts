@@ -5,14 +5,14 @@ import type { Logger } from 'pino';
 import type { Clock } from '../access/rate-limit/contract.ts';
 import type { CallerUse } from '../access/usage.ts';
 import type { Range } from '../net/address.ts';
-import { waitAtMost } from '../store/engine.ts';
+import type { RevisionLoader } from '../publishing/revision-loader.ts';
+import type { Cache } from '../store/cache.ts';
+import { waitAtMost } from '../store/engines/engine.ts';
 import type { State, Store } from '../store/store.ts';
-import type { Cache } from './cache.ts';
 import { CallersFollower } from './callers-follower.ts';
 import { CatalogueFollower } from './catalogue-follower.ts';
 import { Fallback, type StoreEvents } from './fallback.ts';
 import { Poller } from './poller.ts';
-import { Snapshots } from './snapshots.ts';
 import { UsageRecord } from './usage-record.ts';
 
 /** A database or a disk that hangs does not keep the process from ending. */
@@ -21,6 +21,7 @@ const FINISH_MILLISECONDS = 1_000;
 interface Options {
   openStore(mustExist: boolean): Promise<Store>;
   cache: Cache;
+  loader: RevisionLoader;
   trusted: readonly Range[];
   events: StoreEvents;
   log: Logger;
@@ -37,12 +38,12 @@ export class Follower {
   #isStarted = false;
 
   constructor(options: Options) {
-    const { cache, trusted, events, log, clock } = options;
+    const { cache, loader, trusted, events, log, clock } = options;
     const fallback = new Fallback(cache, log);
     this.#options = options;
     this.#fallback = fallback;
     this.#callers = new CallersFollower({ fallback, trusted, ...events });
-    this.#catalogue = new CatalogueFollower({ fallback, snapshots: new Snapshots(cache, log), log, clock, ...events });
+    this.#catalogue = new CatalogueFollower({ fallback, loader, cache, log, clock, ...events });
     this.#usage = new UsageRecord(log);
     this.#poller = new Poller({
       openStore: options.openStore,

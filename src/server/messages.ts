@@ -8,7 +8,7 @@ import type { CallerUse } from '../access/usage.ts';
 import type { LiveSettings, Settings } from '../config/settings.ts';
 import type { Check } from '../http/checks.ts';
 import type { Warning } from '../observe/warnings.ts';
-import type { Loaded } from './fallback.ts';
+import type { Loaded } from '../publishing/revision-loader.ts';
 
 /** The port to listen on; where several threads share it, the system spreads the connections. */
 export interface Where {

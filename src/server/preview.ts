@@ -8,19 +8,15 @@ import { countOf } from '../content/source-context.ts';
 import type { Check } from '../http/checks.ts';
 import { logWarningsOfNode, ServiceLog } from '../observe/log.ts';
 import type { Outlet } from '../observe/outlet.ts';
-import { Chronicle } from '../snapshot/chronicle.ts';
-import { compile, type Progress } from '../snapshot/compile.ts';
-import { openSnapshot } from '../snapshot/open.ts';
-import { emptyChronicle, statesIn, writeChronicle } from '../snapshot/write-chronicle.ts';
+import type { Prepared, PreparedCatalogue } from '../publishing/prepare.ts';
+import { type ChangeLogRows, encodeChangeLog } from '../snapshot/change-log.ts';
 import { releaseReplaced } from './memory.ts';
-import { shared } from './snapshots.ts';
 import { ServingThreads } from './threads.ts';
 
 /** Nobody but this machine gets through to it, whatever is set. */
 const LOOPBACK = '127.0.0.1';
-const IS_VERIFIED = { isVerified: true };
 /** A page of more would help nobody. */
-const MOST_FINDINGS = 1_000;
+const MAX_FINDINGS = 1_000;
 
 export class PreviewServer {
   readonly #threads: ServingThreads;
@@ -31,7 +27,7 @@ export class PreviewServer {
   /** Counts the good states of the content, which are its revisions. */
   #revision = 0;
   #hash: string | undefined;
-  #chronicle = emptyChronicle();
+  readonly #history = new PreviewHistory();
 
   constructor(source: string, { port, defaultLocale }: Settings, logOutlet: Outlet) {
     this.#source = source;
@@ -60,31 +56,31 @@ export class PreviewServer {
     return this.#threads.listen();
   }
 
-  /** Shows content that is good; of what is not only the findings, beside what was good before. */
-  show(content: Content, progress?: Progress): void {
+  /** Shows content without errors; of other content only the findings, beside what was shown before. Returns the snapshot that is shown now. */
+  show({ content, catalogue }: Prepared, progress: Progress): Uint8Array | undefined {
     this.#threads.storeWasRead(Date.now());
-    if (content.errors.length === 0) this.#publish(compile(content, progress));
+    const snapshot = catalogue && this.#publish(catalogue, progress);
     this.#threads.tell({ type: 'checked', check: this.#checkOf(content) });
+    return snapshot;
   }
 
   async close(): Promise<void> {
     await this.#threads.close();
   }
 
-  #publish(compiled: Uint8Array): void {
-    const snapshot = openSnapshot(compiled, IS_VERIFIED);
-    if (snapshot.hash === this.#hash) return;
-    this.#hash = snapshot.hash;
+  #publish(catalogue: PreparedCatalogue, progress: Progress): Uint8Array | undefined {
+    if (catalogue.hash === this.#hash) return undefined;
+    this.#hash = catalogue.hash;
     this.#revision++;
-    const before = new Chronicle(this.#chronicle, IS_VERIFIED);
-    this.#chronicle = shared(writeChronicle(before, this.#revision, { states: statesIn(snapshot) }));
+    const bytes = catalogue.snapshot(progress);
+    const changeLog = encodeChangeLog(this.#history.add(this.#revision, catalogue.versions));
     const publishedAt = new Date().toISOString();
-    const loaded = { bytes: shared(compiled), chronicle: this.#chronicle };
-    this.#threads.tell({ type: 'published', revision: `r${this.#revision}`, publishedAt, ...loaded });
+    this.#threads.tell({ type: 'published', revision: `r${this.#revision}`, publishedAt, bytes, changeLog });
     releaseReplaced();
+    return bytes;
   }
 
-  #checkOf({ trees, errors, warnings }: Content): Check {
+  #checkOf({ trees, errors, warnings }: Report): Check {
     return {
       id: `${this.#startedAt}-${++this.#checks}`,
       source: this.#source,
@@ -92,7 +88,31 @@ export class PreviewServer {
       trees: trees.length,
       errors: countOf(errors),
       warnings: countOf(warnings),
-      findings: [...errors, ...warnings].slice(0, MOST_FINDINGS),
+      findings: [...errors, ...warnings].slice(0, MAX_FINDINGS),
     };
   }
+}
+
+/** What the store keeps of published revisions, for /changes. */
+class PreviewHistory {
+  readonly #rows = new Map<string, ChangeLogRows['slugs'][number]>();
+  readonly #revisions: number[] = [];
+  #versions: PreparedCatalogue['versions'] = new Map();
+
+  add(revision: number, versions: PreparedCatalogue['versions']): ChangeLogRows {
+    const isFirst = this.#revisions.push(revision) === 1;
+    for (const slug of isFirst ? [] : new Set([...this.#versions.keys(), ...versions.keys()])) {
+      const [before, state] = [stateOf(this.#versions.get(slug)), stateOf(versions.get(slug))];
+      if (before === state) continue;
+      const row = this.#rows.getOrInsertComputed(slug, () => ({ slug, before, events: [] }));
+      row.events.push({ revision, state });
+    }
+    this.#versions = versions;
+    const slugs = [...this.#rows.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1));
+    return { revisions: this.#revisions, slugs };
+  }
+}
+
+function stateOf(version: Version | undefined): string | null {
+  return version?.hash ?? (version?.movedTo ? `>${version.movedTo}` : null);
 }

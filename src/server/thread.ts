@@ -22,8 +22,8 @@ import { addressOf } from '../net/node-http.ts';
 import { ThreadCounters, watchEventLoop } from '../observe/counters.ts';
 import { LogRoom, logWarningsOfNode, openThreadLog } from '../observe/log.ts';
 import type { Warning } from '../observe/warnings.ts';
-import { Chronicle } from '../snapshot/chronicle.ts';
-import { openSnapshot } from '../snapshot/open.ts';
+import { ChangeLog } from '../snapshot/change-log.ts';
+import { openSnapshot } from '../snapshot/format/open.ts';
 import { releaseReplaced } from './memory.ts';
 import type { FromThread, ThreadStart, ToThread, Where } from './messages.ts';
 
@@ -96,11 +96,11 @@ const work: { [Type in ToThread['type']]: (message: Extract<ToThread, { type: Ty
     const ranges = allowlist.map((cidr) => parseRange(cidr) as Range);
     callers = new Callers(keys, ranges);
   },
-  published({ revision, publishedAt, bytes, chronicle: told }) {
+  published({ revision, publishedAt, bytes, changeLog }) {
     const began = performance.now();
     const catalogue = new Catalogue(openSnapshot(bytes, { isVerified: true }));
-    const chronicle = new Chronicle(told, { isVerified: true });
-    published = { revision, number: revisionNumber(revision) ?? 0, publishedAt, catalogue, chronicle };
+    const number = revisionNumber(revision) ?? 0;
+    published = { revision, number, publishedAt, catalogue, changeLog: new ChangeLog(changeLog) };
     numbers.swaps.observe((performance.now() - began) / 1000);
     releaseReplaced();
   },

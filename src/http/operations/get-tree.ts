@@ -45,8 +45,8 @@ export const getTree: JsonOperation = {
   },
 };
 
-function treeNotFound(slug: string, { catalogue, chronicle, number }: Published): Problem {
-  const removedBy = chronicle.removedBy(slug, number);
+function treeNotFound(slug: string, { catalogue, changeLog, number }: Published): Problem {
+  const removedBy = changeLog.removedBy(slug, number);
   if (removedBy !== undefined)
     return { code: 'tree-removed', detail: `This slug led to a tree until revision r${removedBy} removed it.` };
   const meant = fold(slug).replaceAll(' ', '-');

@@ -4,7 +4,7 @@ import type { JsonWriter } from '../../catalogue/json-writer.ts';
 import type { View } from '../../domain/fields.ts';
 import { revisionNumber } from '../../domain/revision-id.ts';
 import { API_PREFIX, type Locale } from '../../domain/vocabulary.ts';
-import type { TreeChange } from '../../snapshot/chronicle.ts';
+import type { TreeChange } from '../../snapshot/change-log.ts';
 import { retryAfter } from '../headers.ts';
 import { CHANGE_LIST } from '../openapi/examples.ts';
 import type { JsonOperation } from '../operation.ts';
@@ -35,23 +35,23 @@ export const listChanges: JsonOperation = {
     },
   },
   answer({ given, published, base, defaultLocale, rateWindow, json }) {
-    const { chronicle, revision } = published;
+    const { changeLog, revision } = published;
     const present = published.number;
     const asked = given.one('since') as string;
     const since = revisionNumber(asked);
     if (since !== undefined && since > present) return notLoaded(asked, revision, rateWindow);
-    if (since === undefined || !chronicle.knows(since)) return expired(asked, base);
+    if (since === undefined || !changeLog.knows(since)) return expired(asked, base);
     const locale = given.one('locale') ?? defaultLocale;
     const [page, pageSize] = [given.one('page') ?? 1, given.one('pageSize') ?? DEFAULT_PAGE_SIZE];
     const view = (given.one('view') ?? 'record') as View | 'none';
-    const changed = chronicle.changed(since, present);
+    const changed = changeLog.changed(since, present);
     const paging = { page, pageSize, total: changed.length };
     const links = linksOf(paging, `${base}${ROUTE}`, given);
     const shown = changed.slice((page - 1) * pageSize, page * pageSize);
     json.text('{"data":[');
     for (const [at, index] of shown.entries()) {
       if (at > 0) json.text(',');
-      writeChange(json, chronicle.change(index, since, present), { published, locale, view });
+      writeChange(json, changeLog.change(index, since, present), { published, locale, view });
     }
     const meta = { since: `r${since}`, revision, locale };
     json.text(`],"pagination":${paginationJson(paging)},"meta":${JSON.stringify(meta)},"_links":${links.json}}`);

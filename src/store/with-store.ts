@@ -2,9 +2,9 @@
 
 import { locationOf, madeNew } from '../config/location.ts';
 import type { Settings } from '../config/settings.ts';
-import { NoStoreError } from '../store/engine.ts';
-import { explain } from '../store/sqlite.ts';
-import { openStore, type Store } from '../store/store.ts';
+import { NoStoreError } from './engines/engine.ts';
+import { explain } from './engines/sqlite.ts';
+import { openStore, type Store } from './store.ts';
 import { cacheOf } from './cache.ts';
 
 /**

@@ -1,20 +1,22 @@
-// In charge of the files that a server keeps beside the store, so that it can start and serve when the store is gone: the
-// state of the store, and snapshots. These are named by their hash, and believed only when their checksum fits. What cannot
-// be read counts as nothing. Writing leaves the thread free: a snapshot may be long, and a disk slow.
+// Keeps files beside the store, so that a server can start and serve without it: what was last known of the store, snapshots by their
+// hash, and change logs. What is damaged or cannot be read counts as missing. Writing leaves the thread free.
 
-import { globSync, lstatSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { globSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
 import type { KnownKey } from '../access/callers.ts';
 import { CACHE_FOLDER, identityOf, locationOf } from '../config/location.ts';
 import type { Settings } from '../config/settings.ts';
 import { parseRange } from '../net/address.ts';
-import { Checksum } from '../snapshot/format.ts';
-import { keepPrivate, makeDurable, writeDurably, writeSoon } from '../store/files.ts';
-import type { Revision } from '../store/revision-store.ts';
+import { assertChangeLog } from '../snapshot/change-log.ts';
+import { Checksum, decode, FORMAT_VERSION, SnapshotError } from '../snapshot/format/format.ts';
+import { keepPrivate, makeDurable, writeDurably, writeSoon } from './files.ts';
+import type { Revision } from './tables/revisions.ts';
 
 const PART_BYTES = 8 * 1024 * 1024;
+/** Another publisher, or a server, may be about to use a newer file. */
+const MIN_AGE_TO_DROP_MILLISECONDS = 10 * 60_000;
 
 export class Cache {
   readonly folder: string;
@@ -65,13 +67,16 @@ export class Cache {
     return !this.#textKept();
   }
 
-  /** The bytes of a snapshot, in memory that threads can share, and their checksum; undefined where it is not here. */
-  async snapshot(hash: string): Promise<{ bytes: Uint8Array; checksum: Buffer } | undefined> {
+  /** The bytes of a snapshot, in shared memory; undefined if it is not here. Throws a SnapshotError if it is damaged or of another format. */
+  async snapshot(hash: string): Promise<Uint8Array | undefined> {
     const path = this.pathOf(hash);
-    return isFile(path) ? await readShared(path) : undefined;
+    if (!isFile(path)) return undefined;
+    const { bytes, checksum } = await readShared(path);
+    if (decode(bytes, { checksum }).hash === hash) return bytes;
+    throw new SnapshotError(`${path} is the snapshot of another catalogue.`);
   }
 
-  /** Keeps a snapshot, and drops all others but the one that was kept before it, and what was never finished. */
+  /** Keeps a snapshot, and drops all others but the one before it. */
   async keepSnapshot(hash: string, bytes: Uint8Array, before: string | undefined): Promise<void> {
     const path = this.pathOf(hash);
     await (isFile(path) ? makeDurable(path) : writeDurably(path, bytes));
@@ -79,44 +84,49 @@ export class Cache {
   }
 
   /**
-   * Puts a snapshot that is about to be published where a server that stands here looks for it, so that it need not put it
-   * together. One stands here if it has kept the snapshot that is published now, under the name of the same user.
+   * Puts a snapshot that is about to be published where servers and the next publish look for it. Only in a data folder of the same
+   * user: another one could not read it. Losing it costs time only.
    */
-  async handOver(hash: string, bytes: Uint8Array, published: string): Promise<void> {
-    if (this.state()?.published?.hash !== published || !isOwn(this.pathOf(published))) return;
-    await this.#dropSnapshots([hash, published]);
-    // A server that does not find it puts it together.
-    await writeSoon(this.pathOf(hash), bytes).catch(() => {});
+  async offerSnapshot(hash: string, bytes: Uint8Array, before: string | undefined): Promise<void> {
+    if (!isOwnFolder(dirname(this.folder))) return;
+    await this.#dropSnapshots([hash, before]);
+    if (!isFile(this.pathOf(hash))) await writeSoon(this.pathOf(hash), bytes).catch(() => {});
   }
 
-  /** To give back hundreds of megabytes takes a while, which is not this thread's. */
+  /** To free hundreds of megabytes takes a while, but not this thread's. */
   async #dropSnapshots(kept: (string | undefined)[]): Promise<void> {
-    const isKept = (file: string) => kept.some((hash) => file === `${hash}.snapshot`);
+    const oldest = Date.now() - MIN_AGE_TO_DROP_MILLISECONDS;
+    const isKept = (file: string) => kept.some((hash) => hash !== undefined && file === fileOf(hash));
     const others = globSync('*.snapshot*', { cwd: this.folder }).filter((file) => !isKept(file));
-    await Promise.allSettled(others.map((file) => rm(join(this.folder, file), { force: true })));
+    const paths = others.map((file) => join(this.folder, file));
+    const old = paths.filter((path) => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? oldest) < oldest);
+    await Promise.allSettled(old.map((path) => rm(path, { force: true })));
   }
 
-  /** What is kept of the revisions before one, in memory that threads can share. */
-  async chronicle(revision: Revision): Promise<Uint8Array | undefined> {
-    const path = this.chroniclePathOf(revision);
-    return isFile(path) ? (await readShared(path)).bytes : undefined;
+  /** The change log up to a revision, in shared memory; undefined if it is not here. Throws a SnapshotError if it is damaged. */
+  async changeLog(revision: Revision): Promise<Uint8Array | undefined> {
+    const path = this.changeLogPathOf(revision);
+    if (!isFile(path)) return undefined;
+    const { bytes } = await readShared(path);
+    assertChangeLog(bytes);
+    return bytes;
   }
 
   /** Keeps it, and drops all others. */
-  async keepChronicle(revision: Revision, bytes: Uint8Array): Promise<void> {
-    const path = this.chroniclePathOf(revision);
+  async keepChangeLog(revision: Revision, bytes: Uint8Array): Promise<void> {
+    const path = this.changeLogPathOf(revision);
     if (!isFile(path)) await writeDurably(path, bytes);
-    const others = globSync('*.chronicle*', { cwd: this.folder }).filter((file) => join(this.folder, file) !== path);
+    const others = globSync('*.changes*', { cwd: this.folder }).filter((file) => join(this.folder, file) !== path);
     for (const file of others) isDone(() => rmSync(join(this.folder, file), { force: true }));
   }
 
   /** A store that was set back may come to the same number and content again, by another way. */
-  chroniclePathOf({ id, hash, createdAt }: Revision): string {
-    return join(this.folder, `${hash}-${id}-${Date.parse(createdAt)}.chronicle`);
+  changeLogPathOf({ id, hash, createdAt }: Revision): string {
+    return join(this.folder, `${hash}-${id}-${Date.parse(createdAt)}.changes`);
   }
 
-  forgetChronicle(revision: Revision): void {
-    isDone(() => rmSync(this.chroniclePathOf(revision), { force: true }));
+  forgetChangeLog(revision: Revision): void {
+    isDone(() => rmSync(this.changeLogPathOf(revision), { force: true }));
   }
 
   /** What cannot be removed is found damaged again. */
@@ -125,8 +135,13 @@ export class Cache {
   }
 
   pathOf(hash: string): string {
-    return join(this.folder, `${hash}.snapshot`);
+    return join(this.folder, fileOf(hash));
   }
+}
+
+/** A snapshot of another format, or sorted by other collations, has another name. */
+function fileOf(hash: string): string {
+  return `${hash}.${FORMAT_VERSION}-${process.versions.icu}.snapshot`;
 }
 
 /** Whether there is a file; anything else of that name is an error, since it might never end. */
@@ -136,9 +151,9 @@ function isFile(path: string): boolean {
   return found !== undefined;
 }
 
-function isOwn(path: string): boolean {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  return found?.isFile() === true && found.uid === process.geteuid?.();
+function isOwnFolder(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found?.isDirectory() === true && found.uid === process.geteuid?.();
 }
 
 function isDone(work: () => void): boolean {
@@ -186,8 +201,8 @@ export interface CachedState {
   changedAt: string | null;
   keys: KnownKey[];
   allowlist: string[];
-  /** The last revision whose snapshot was kept, and the hash of that. */
-  published: { revision: Revision; hash: string } | null;
+  /** The last revision whose snapshot was kept. */
+  published: { revision: Revision } | null;
 }
 
 /** Whether there is nothing in it that could be lost. */
@@ -221,12 +236,12 @@ const isHash = (value: unknown) => typeof value === 'string' && /^[0-9a-f]{64}$/
 
 const REVISION: Shape = {
   ...{ id: 'string', number: 'number', createdAt: isMoment, note: 'string|null', hash: isHash },
-  ...{ trees: 'number', families: 'number', format: 'number' },
+  ...{ actor: 'string|null', trees: 'number', families: 'number' },
 };
 const KEY = { id: 'string', name: 'string', hash: 'string', expiresAt: 'number|null', isReplaced: 'boolean|undefined' };
 const KEPT: Shape = {
   ...{ database: 'string', store: 'string|null|undefined', version: 'number|undefined' },
   changedAt: (value) => value === undefined || value === null || isMoment(value),
   ...{ keys: [KEY], allowlist: [isRange] },
-  published: (value) => value === null || fits(value, { revision: REVISION, hash: isHash }),
+  published: (value) => value === null || fits(value, { revision: REVISION }),
 };

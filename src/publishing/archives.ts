@@ -1,0 +1,31 @@
+// Finds the slugs that an archive's taxa have already: those of the active revision. A taxon keeps its slug, whatever it is called now.
+
+import { statSync } from 'node:fs';
+import type { Settings } from '../config/settings.ts';
+import { type KnownSlugs, slugsByTaxonId } from '../content/formats/archives/slugs.ts';
+import { servedText, type Tree } from '../domain/tree.ts';
+import { LOCALES } from '../domain/vocabulary.ts';
+import { DamagedError, type Revision } from '../store/tables/revisions.ts';
+import { withStore } from '../store/with-store.ts';
+import { treeIn } from './compare.ts';
+
+export async function isArchiveSource(source: string): Promise<boolean> {
+  // Loaded by those who read content only: a server never does.
+  const { isArchive } = await import('../content/formats.ts');
+  const stats = statSync(source, { throwIfNoEntry: false });
+  return stats !== undefined && isArchive(source, stats);
+}
+
+/** Whoever mends a damaged revision goes without. */
+export async function archiveSlugs(active: Revision, settings: Settings, isMending: boolean): Promise<KnownSlugs> {
+  return await withStore(settings, async ({ revisions }) => {
+    try {
+      const rows = await revisions.load(active.number);
+      const taxonOf = (tree: Tree) => ({ slug: tree.slug, attributes: servedText(tree, LOCALES[0]).attributes });
+      return slugsByTaxonId(await Array.fromAsync(rows.trees, ({ record }) => taxonOf(treeIn(record))));
+    } catch (error) {
+      if (!isMending || !(error instanceof DamagedError)) throw error;
+      return new Map();
+    }
+  });
+}

@@ -1,0 +1,85 @@
+// Finds the snapshot of a revision on this machine's disk, or compiles it from the rows of the store. Given the snapshot of an earlier
+// revision, it reads only the rows that are newer.
+
+import { treeIn } from './compare.ts';
+import { hashText } from '../domain/tree-hash.ts';
+import { buildSnapshot, type Selection } from '../snapshot/build-snapshot.ts';
+import { ColumnsBuilder } from '../snapshot/columns/builder.ts';
+import { columnsOf } from '../snapshot/columns/columns.ts';
+import { OtherFormatError } from '../snapshot/format/format.ts';
+import { openSnapshot } from '../snapshot/format/open.ts';
+import type { Cache } from '../store/cache.ts';
+import { DamagedError, type Revision, type RevisionStore } from '../store/tables/revisions.ts';
+
+/** A revision of the same store, and its snapshot. */
+export interface LoadedRevision {
+  number: number;
+  hash: string;
+  bytes: Uint8Array;
+}
+
+/** `onDamaged` is told of a file on disk that was damaged, and is gone now. */
+export async function snapshotOf(
+  revision: Revision,
+  revisions: RevisionStore,
+  cache: Cache,
+  { previous, onDamaged = () => {} }: { previous?: LoadedRevision; onDamaged?(file: string, error: unknown): void } = {},
+): Promise<Uint8Array> {
+  return (await snapshotOnDisk(revision.hash, cache, onDamaged)) ?? (await compileRevision(revision, revisions, previous));
+}
+
+export async function snapshotOnDisk(
+  hash: string,
+  cache: Cache,
+  onDamaged: (file: string, error: unknown) => void,
+): Promise<Uint8Array | undefined> {
+  try {
+    return await cache.snapshot(hash);
+  } catch (error) {
+    if (error instanceof OtherFormatError) return undefined;
+    onDamaged(cache.pathOf(hash), error);
+    cache.forgetSnapshot(hash);
+    return undefined;
+  }
+}
+
+/** Throws a DamagedError if the rows are not those that were published. */
+export async function compileRevision(
+  revision: Revision,
+  revisions: RevisionStore,
+  previous?: LoadedRevision,
+): Promise<Uint8Array> {
+  const earlier = previous && (await isStillThere(previous, revisions)) ? previous : undefined;
+  const bytes = await compileRows(revision, revisions, earlier);
+  if (openSnapshot(bytes, { isVerified: true }).hash === revision.hash) return bytes;
+  if (earlier) return await compileRevision(revision, revisions);
+  throw new DamagedError(`The rows of ${revision.id} are not those that were published.`);
+}
+
+/** A store that was replaced may use a number again. */
+async function isStillThere({ number, hash }: LoadedRevision, revisions: RevisionStore): Promise<boolean> {
+  return (await revisions.find(`r${number}`))?.hash === hash;
+}
+
+async function compileRows(
+  { number }: Revision,
+  revisions: RevisionStore,
+  previous: LoadedRevision | undefined,
+): Promise<Uint8Array> {
+  const rows = await revisions.load(number, previous?.number);
+  const builder = new ColumnsBuilder();
+  const replaced = new Set(rows.removed);
+  for await (const { slug, record } of rows.trees) {
+    builder.add(treeIn(record), hashText(record));
+    replaced.add(slug);
+  }
+  const built = builder.finish();
+  const selections: Selection[] = [{ columns: built, places: Uint32Array.from({ length: built.trees }, (_, at) => at) }];
+  if (previous) {
+    const before = openSnapshot(previous.bytes, { isVerified: true });
+    const all = Array.from({ length: before.trees }, (_, place) => place);
+    const places = Uint32Array.from(all.filter((place) => !replaced.has(before.slugs.get(place))));
+    selections.push({ columns: columnsOf(before), places });
+  }
+  return buildSnapshot({ selections, ...rows.documents }, { releaseColumns: [built] });
+}
