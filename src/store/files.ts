@@ -1,6 +1,5 @@
-// In charge of writing a file so that it is there whole, or not at all, whatever happens in between; and that others see
-// nothing of it: its rights are given when it is made, and taken back from files that an older Sylva left open. Meanwhile the
-// thread does other things; no two may write under one name at once.
+// Writes files atomically and privately: a file is there whole or not at all, and only its owner can read it. No two calls may
+// write under one name at once.
 
 import {
   chmodSync,

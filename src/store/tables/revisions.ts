@@ -1,0 +1,71 @@
+// Reads the table of revisions.
+
+import { revisionNumber } from '../../domain/revision-id.ts';
+import type { Database } from '../engines/engine.ts';
+import { MovedOnError } from '../errors.ts';
+import type { Tables } from './schema.ts';
+
+export interface Revision {
+  /** Such as `r12`. */
+  id: string;
+  number: number;
+  /** When it was published. */
+  createdAt: string;
+  note: string | null;
+  actor: string | null;
+  /** The same for the same content. */
+  hash: string;
+  trees: number;
+  families: number;
+}
+
+/** How many revisions `/changes` knows, at least: those that are not kept have lost their records. */
+export const REMEMBERED_REVISIONS = 101;
+
+export async function readActive(db: Database): Promise<Revision | undefined> {
+  const row = await published(db).limit(1).executeTakeFirst();
+  return row && toRevision(row);
+}
+
+/** Undefined if the revision is not kept. */
+export async function readRevision(db: Database, number: number): Promise<Revision | undefined> {
+  const row = await published(db).where('number', '=', number).executeTakeFirst();
+  return row && toRevision(row);
+}
+
+export async function findRevision(db: Database, id: string): Promise<Revision | undefined> {
+  return await readRevision(db, revisionNumber(id) ?? -1);
+}
+
+/** The newest first. */
+export async function listRevisions(db: Database): Promise<Revision[]> {
+  return (await published(db).execute()).map(toRevision);
+}
+
+/** Fails with a MovedOnError if the revision is not kept any more. */
+export async function keptRevision(db: Database, number: number): Promise<Revision> {
+  const revision = await readRevision(db, number);
+  if (!revision) throw new MovedOnError(`The revision r${number} is not kept any more.`);
+  return revision;
+}
+
+/** The numbers of all revisions up to one whose versions are known, the newest first. */
+export async function rememberedNumbers(db: Database, upTo: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('revisions')
+    .select('number')
+    .where('state', 'in', ['published', 'pruned'])
+    .where('number', '<=', upTo)
+    .orderBy('number', 'desc')
+    .execute();
+  return rows.map(({ number }) => number);
+}
+
+function published(db: Database) {
+  return db.selectFrom('revisions').selectAll().where('state', '=', 'published').orderBy('number', 'desc');
+}
+
+export function toRevision(row: Tables['revisions']): Revision {
+  const { number, createdAt, note, actor, hash, trees, families } = row;
+  return { id: `r${number}`, number, createdAt, note, actor, hash, trees, families };
+}
