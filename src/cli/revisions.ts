@@ -2,7 +2,8 @@
 
 import { meantRevision } from '../domain/revision-id.ts';
 import { compareCatalogues, storedVersion } from '../publishing/compare.ts';
-import type { Revision, RevisionStore } from '../store/tables/revisions.ts';
+import type { RevisionStore } from '../store/revisions/revision-store.ts';
+import type { Revision } from '../store/tables/revisions.ts';
 import { withStore } from '../store/with-store.ts';
 import { type Command, Failure } from './command.ts';
 import { shortMoment } from './dates.ts';

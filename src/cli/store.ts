@@ -1,10 +1,10 @@
 // In charge of `sylva store copy`: moves the whole state of a service into another database.
 
 import { type Location, nameOf, parseLocation, withoutPassword } from '../config/location.ts';
-import { Changes, whoRuns } from '../store/change.ts';
+import { Changes, whoRuns } from '../store/tables/audit.ts';
 import { copyStore } from '../store/copy.ts';
-import type { Change } from '../store/engine.ts';
-import { explain } from '../store/sqlite.ts';
+import type { Change } from '../store/errors.ts';
+import { explain } from '../store/engines/sqlite-errors.ts';
 import { openEngine } from '../store/store.ts';
 import { type Command, type Input, UsageError } from './command.ts';
 import { plural } from '../domain/counted.ts';

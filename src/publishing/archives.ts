@@ -3,9 +3,10 @@
 import { statSync } from 'node:fs';
 import type { Settings } from '../config/settings.ts';
 import { type KnownSlugs, slugsByTaxonId } from '../content/formats/archives/slugs.ts';
-import { servedText, type Tree } from '../domain/tree.ts';
+import { servedText, type TreeText } from '../domain/tree.ts';
 import { LOCALES } from '../domain/vocabulary.ts';
-import { DamagedError, type Revision } from '../store/tables/revisions.ts';
+import { DamagedError } from '../store/errors.ts';
+import type { Revision } from '../store/tables/revisions.ts';
 import { withStore } from '../store/with-store.ts';
 import { treeIn } from './compare.ts';
 
@@ -20,9 +21,11 @@ export async function isArchiveSource(source: string): Promise<boolean> {
 export async function archiveSlugs(active: Revision, settings: Settings, isMending: boolean): Promise<KnownSlugs> {
   return await withStore(settings, async ({ revisions }) => {
     try {
-      const rows = await revisions.load(active.number);
-      const taxonOf = (tree: Tree) => ({ slug: tree.slug, attributes: servedText(tree, LOCALES[0]).attributes });
-      return slugsByTaxonId(await Array.fromAsync(rows.trees, ({ record }) => taxonOf(treeIn(record))));
+      const taxa: { slug: string; attributes: TreeText['attributes'] }[] = [];
+      await revisions.load(active.number, ({ slug, record }) => {
+        taxa.push({ slug, attributes: servedText(treeIn(record), LOCALES[0]).attributes });
+      });
+      return slugsByTaxonId(taxa);
     } catch (error) {
       if (!isMending || !(error instanceof DamagedError)) throw error;
       return new Map();

@@ -9,7 +9,10 @@ import {
 } from '../domain/compare.ts';
 import { type FamilyNames, type Tree, withNewFields } from '../domain/tree.ts';
 import { LOCALES, type Locale } from '../domain/vocabulary.ts';
-import type { Documents, RevisionStore, Version } from '../store/tables/revisions.ts';
+import { DamagedError } from '../store/errors.ts';
+import type { RevisionStore } from '../store/revisions/revision-store.ts';
+import type { Documents } from '../store/tables/documents.ts';
+import type { Version } from '../store/tables/tree-versions.ts';
 
 /** One version of the catalogue. */
 export interface CatalogueVersion {
@@ -98,9 +101,7 @@ async function* pairsOf(
     const some = slugs.slice(from, from + RECORDS_AT_ONCE);
     const [old, now] = [await before.records(some), await after.records(some)];
     for (const slug of some) {
-      const record = old.get(slug) as string;
-      // A tree of which only the family's names have changed may have no record of its own.
-      yield [slug, treeIn(record), treeIn(now.get(slug) ?? record)];
+      yield [slug, treeIn(old.get(slug) as string), treeIn(now.get(slug) as string)];
     }
   }
 }
@@ -112,8 +113,13 @@ async function treesOf(slugs: string[], { records }: CatalogueVersion): Promise<
   return trees;
 }
 
+/** Throws a DamagedError if it is not the record of a tree. */
 export function treeIn(record: string): Tree {
-  return withNewFields(JSON.parse(record));
+  try {
+    return withNewFields(JSON.parse(record));
+  } catch (error) {
+    throw new DamagedError(`a record is not that of a tree (${(error as Error).message})`);
+  }
 }
 
 function haveChanged(before: FamilyNames, after: FamilyNames): boolean {

@@ -10,8 +10,10 @@ import { fold, type Locale } from '../domain/vocabulary.ts';
 import { buildSnapshot, type Selection } from '../snapshot/build-snapshot.ts';
 import { type Columns, columnsOf } from '../snapshot/columns/columns.ts';
 import { outlineIn } from '../snapshot/columns/outline.ts';
+import { treeIn } from '../snapshot/content-in.ts';
 import type { Snapshot } from '../snapshot/format/open.ts';
-import type { Documents, NewVersion, Version } from '../store/tables/revisions.ts';
+import type { Documents } from '../store/tables/documents.ts';
+import type { NewVersion, Version } from '../store/tables/tree-versions.ts';
 import type { CatalogueVersion } from './compare.ts';
 import type { Previous } from './previous.ts';
 import type { TextStore } from './text-store.ts';
@@ -138,15 +140,15 @@ export class PreparedCatalogue implements CatalogueVersion {
     return this.#entries.length;
   }
 
-  /** Those of trees that were built; the previous revision has the records of the others. */
   async records(slugs: string[]): Promise<ReadonlyMap<string, string>> {
+    return new Map(slugs.map((slug) => [slug, this.record(slug)]));
+  }
+
+  record(slug: string): string {
     this.#bySlug ??= new Map(this.#entries.map((entry) => [entry.slug, entry]));
-    const found = new Map<string, string>();
-    for (const slug of slugs) {
-      const built = this.#bySlug.get(slug)?.built;
-      if (built) found.set(slug, this.#texts.get(built.text));
-    }
-    return found;
+    const { built, place } = this.#bySlug.get(slug) as Entry;
+    if (built) return this.#texts.get(built.text);
+    return treeText(treeIn((this.#previous as PreviousTrees).snapshot, place));
   }
 
   /** How many trees have a text in a language, and are the same in another version of the catalogue. */
@@ -184,29 +186,13 @@ function versionsOf(entries: Entry[], hashes: string[]): Map<string, Version> {
   return versions;
 }
 
-/** What a revision has to store, so that what each slug leads to becomes another. */
-export async function* newVersions(
-  before: CatalogueVersion,
-  after: CatalogueVersion,
-  batch = 500,
-): AsyncGenerator<NewVersion> {
-  let trees: Version[] = [];
-  async function* write(): AsyncGenerator<NewVersion> {
-    const slugs = trees.map(({ slug }) => slug);
-    const own = await after.records(slugs);
-    const others = slugs.filter((slug) => !own.has(slug));
-    const earlier = others.length > 0 ? await before.records(others) : new Map<string, string>();
-    for (const version of trees)
-      yield { ...version, record: (own.get(version.slug) ?? earlier.get(version.slug)) as string };
-    trees = [];
-  }
+/** What a revision has to store, so that each slug leads to what it leads to after. */
+export function* newVersions(before: CatalogueVersion['versions'], after: PreparedCatalogue): Generator<NewVersion> {
   for (const version of after.versions.values()) {
-    const old = before.versions.get(version.slug);
-    if (old?.hash === version.hash && old.movedTo === version.movedTo) continue;
-    if (version.hash === null) yield { ...version, record: null };
-    else if (trees.push(version) === batch) yield* write();
+    const { slug, hash, movedTo } = version;
+    const old = before.get(slug);
+    if (old?.hash !== hash || old.movedTo !== movedTo)
+      yield { ...version, record: hash === null ? null : after.record(slug) };
   }
-  yield* write();
-  for (const { slug } of before.versions.values())
-    if (!after.versions.has(slug)) yield { slug, hash: null, movedTo: null, record: null };
+  for (const slug of before.keys()) if (!after.versions.has(slug)) yield { slug, hash: null, movedTo: null, record: null };
 }

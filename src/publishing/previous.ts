@@ -21,7 +21,7 @@ export interface Previous {
 /** Undefined if anything is missing, damaged or of another revision, source settings or code: then everything is read. */
 export async function findPrevious(settings: Settings, active: Revision | undefined): Promise<Previous | undefined> {
   const imported = active && readImportCache(settings, active.hash);
-  const bytes = imported && (await cacheOf(settings, { warn() {} }).wholeSnapshot(active.hash).catch(() => undefined));
+  const bytes = imported && (await cacheOf(settings, { warn() {} }).snapshot(active.hash).catch(() => undefined));
   return bytes && { imported, snapshot: openSnapshot(bytes, { isVerified: true }) };
 }
 

@@ -8,9 +8,9 @@ import type { Report } from '../content/read.ts';
 import { SourceChangedError } from '../content/source/files.ts';
 import type { Difference } from '../domain/compare.ts';
 import { cacheOf } from '../store/cache.ts';
-import { NoStoreError } from '../store/engines/engine.ts';
+import { DamagedError, MovedOnError, NoStoreError } from '../store/errors.ts';
 import type { Store } from '../store/store.ts';
-import { DamagedError, MovedOnError, type Revision } from '../store/tables/revisions.ts';
+import type { Revision } from '../store/tables/revisions.ts';
 import { withStore } from '../store/with-store.ts';
 import { archiveSlugs, isArchiveSource } from './archives.ts';
 import {
@@ -168,13 +168,15 @@ class Publication {
       const snapshot = catalogue.snapshot(this.#progress);
       await cacheOf(this.#settings, { warn() {} }).offerSnapshot(hash, snapshot, active?.hash);
     };
-    const rows = newVersions(before, catalogue);
-    const revision = await revisions.publish(about, active?.number ?? null, rows, documents, { beforeActivation });
+    const rows = { versions: newVersions(before.versions, catalogue), documents };
+    const onProgress = (written: number) => this.#progress('storing', written, catalogue.trees, 'trees');
+    const revision = await revisions.publish(about, active?.number ?? null, rows, { onProgress, beforeActivation });
+    if (isMending) await this.#repair(revisions, revision, catalogue);
     return { content, difference, revision, isNew: true };
   }
 
   async #repair(revisions: Store['revisions'], active: Revision, catalogue: PreparedCatalogue): Promise<number> {
-    const rows = newVersions(EMPTY_CATALOGUE, catalogue);
+    const rows = newVersions(EMPTY_CATALOGUE.versions, catalogue);
     return await revisions.repair(active.number, rows, catalogue.documents);
   }
 

@@ -7,8 +7,9 @@ import type { Settings } from '../config/settings.ts';
 import { helperThread } from '../config/helper-thread.ts';
 import { encodeChangeLog } from '../snapshot/change-log.ts';
 import type { Cache } from '../store/cache.ts';
-import { StoreError } from '../store/engines/engine.ts';
-import { DamagedError, type Revision, type RevisionStore } from '../store/tables/revisions.ts';
+import { DamagedError, StoreError } from '../store/errors.ts';
+import type { RevisionStore } from '../store/revisions/revision-store.ts';
+import type { Revision } from '../store/tables/revisions.ts';
 import { type LoadedRevision, snapshotOf } from './revision-snapshot.ts';
 
 /** Fewer trees are compiled before a worker has started. */
@@ -24,7 +25,7 @@ export interface Loaded {
 export interface LoadOrder {
   revision: Revision;
   previous: LoadedRevision | undefined;
-  settings: Pick<Settings, 'data' | 'database' | 'keepRevisions' | 'actor'>;
+  settings: Settings;
 }
 
 /** Errors lose their class on the way between threads. */
@@ -45,11 +46,11 @@ export async function loadHere(
 }
 
 export class RevisionLoader {
-  readonly #settings: LoadOrder['settings'];
+  readonly #settings: Settings;
   readonly #cache: Cache;
   readonly #minTrees: number;
 
-  constructor(settings: LoadOrder['settings'], cache: Cache, minTrees = MIN_TREES_FOR_WORKER) {
+  constructor(settings: Settings, cache: Cache, minTrees = MIN_TREES_FOR_WORKER) {
     this.#settings = settings;
     this.#cache = cache;
     this.#minTrees = minTrees;
@@ -62,15 +63,14 @@ export class RevisionLoader {
     previous: LoadedRevision | undefined,
     onDamaged: OnDamaged,
   ): Promise<Loaded> {
-    const { data, database, keepRevisions, actor } = this.#settings;
-    const order: LoadOrder = { revision, previous, settings: { data, database, keepRevisions, actor } };
+    const order: LoadOrder = { revision, previous, settings: this.#settings };
     const worker = revision.trees >= this.#minTrees ? helperThread(new URL(WORKER, import.meta.url), order) : undefined;
     if (!worker) return await loadHere(order, revisions, this.#cache, onDamaged);
     const outcome = Promise.withResolvers<Loaded>();
     worker.on('message', (report: LoadReport) => {
       if ('damagedFile' in report) onDamaged(report.damagedFile, new Error(report.message));
       else if ('loaded' in report) outcome.resolve(report.loaded);
-      else outcome.reject(new (report.isDamaged ? DamagedError : StoreError)(report.failure));
+      else outcome.reject(report.isDamaged ? new DamagedError(report.failure) : new StoreError(report.failure));
     });
     worker.on('error', outcome.reject);
     worker.on('exit', () => outcome.reject(new Error('The worker that loads a revision ended before it was done.')));

@@ -9,7 +9,10 @@ import { columnsOf } from '../snapshot/columns/columns.ts';
 import { OtherFormatError } from '../snapshot/format/format.ts';
 import { openSnapshot } from '../snapshot/format/open.ts';
 import type { Cache } from '../store/cache.ts';
-import { DamagedError, type Revision, type RevisionStore } from '../store/tables/revisions.ts';
+import { DamagedError } from '../store/errors.ts';
+import type { StoredTree } from '../store/revisions/load.ts';
+import type { RevisionStore } from '../store/revisions/revision-store.ts';
+import type { Revision } from '../store/tables/revisions.ts';
 
 /** A revision of the same store, and its snapshot. */
 export interface LoadedRevision {
@@ -49,37 +52,32 @@ export async function compileRevision(
   revisions: RevisionStore,
   previous?: LoadedRevision,
 ): Promise<Uint8Array> {
-  const earlier = previous && (await isStillThere(previous, revisions)) ? previous : undefined;
-  const bytes = await compileRows(revision, revisions, earlier);
+  const { bytes, isWhole } = await compileRows(revision, revisions, previous);
   if (openSnapshot(bytes, { isVerified: true }).hash === revision.hash) return bytes;
-  if (earlier) return await compileRevision(revision, revisions);
-  throw new DamagedError(`The rows of ${revision.id} are not those that were published.`);
-}
-
-/** A store that was replaced may use a number again. */
-async function isStillThere({ number, hash }: LoadedRevision, revisions: RevisionStore): Promise<boolean> {
-  return (await revisions.find(`r${number}`))?.hash === hash;
+  if (!isWhole) return await compileRevision(revision, revisions);
+  throw new DamagedError(`the rows of ${revision.id} are not those that were published`);
 }
 
 async function compileRows(
   { number }: Revision,
   revisions: RevisionStore,
   previous: LoadedRevision | undefined,
-): Promise<Uint8Array> {
-  const rows = await revisions.load(number, previous?.number);
+): Promise<{ bytes: Uint8Array; isWhole: boolean }> {
   const builder = new ColumnsBuilder();
-  const replaced = new Set(rows.removed);
-  for await (const { slug, record } of rows.trees) {
+  const replaced = new Set<string>();
+  const onTree = ({ slug, record }: StoredTree) => {
     builder.add(treeIn(record), hashText(record));
     replaced.add(slug);
-  }
+  };
+  const { since, removed, documents } = await revisions.load(number, onTree, previous);
   const built = builder.finish();
   const selections: Selection[] = [{ columns: built, places: Uint32Array.from({ length: built.trees }, (_, at) => at) }];
-  if (previous) {
+  if (previous && since !== null) {
+    for (const slug of removed) replaced.add(slug);
     const before = openSnapshot(previous.bytes, { isVerified: true });
     const all = Array.from({ length: before.trees }, (_, place) => place);
     const places = Uint32Array.from(all.filter((place) => !replaced.has(before.slugs.get(place))));
     selections.push({ columns: columnsOf(before), places });
   }
-  return buildSnapshot({ selections, ...rows.documents }, { releaseColumns: [built] });
+  return { bytes: buildSnapshot({ selections, ...documents }, { releaseColumns: [built] }), isWhole: since === null };
 }

@@ -9,7 +9,8 @@ import { encodeChangeLog } from '../snapshot/change-log.ts';
 import type { Cache } from '../store/cache.ts';
 import { whenFree } from '../store/engines/sqlite.ts';
 import { isSameMoment, type State, type Store } from '../store/store.ts';
-import { DamagedError, type Revision } from '../store/tables/revisions.ts';
+import { DamagedError } from '../store/errors.ts';
+import type { Revision } from '../store/tables/revisions.ts';
 import type { Fallback, StoreEvents } from './fallback.ts';
 
 /** After trouble that may pass, and twice as long after each further one. */

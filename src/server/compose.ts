@@ -10,7 +10,7 @@ import { Monitor } from '../observe/monitor.ts';
 import type { Outlet } from '../observe/outlet.ts';
 import { RevisionLoader } from '../publishing/revision-loader.ts';
 import { cacheOf } from '../store/cache.ts';
-import { WrongStoreError } from '../store/engines/engine.ts';
+import { WrongStoreError } from '../store/errors.ts';
 import { openStore } from '../store/store.ts';
 import { Follower } from './follow.ts';
 import { releaseReplaced } from './memory.ts';

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { KnownKey } from '../access/callers.ts';
 import type { Loaded } from '../publishing/revision-loader.ts';
 import { type Cache, type CachedState, isEmpty } from '../store/cache.ts';
-import { WrongStoreError } from '../store/engines/engine.ts';
+import { WrongStoreError } from '../store/errors.ts';
 import type { State, Store } from '../store/store.ts';
 import type { Revision } from '../store/tables/revisions.ts';
 

@@ -7,7 +7,7 @@ import type { CallerUse } from '../access/usage.ts';
 import type { Range } from '../net/address.ts';
 import type { RevisionLoader } from '../publishing/revision-loader.ts';
 import type { Cache } from '../store/cache.ts';
-import { waitAtMost } from '../store/engines/engine.ts';
+import { waitAtMost } from '../store/engines/wait-at-most.ts';
 import type { State, Store } from '../store/store.ts';
 import { CallersFollower } from './callers-follower.ts';
 import { CatalogueFollower } from './catalogue-follower.ts';

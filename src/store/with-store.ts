@@ -2,7 +2,7 @@
 
 import { locationOf, madeNew } from '../config/location.ts';
 import type { Settings } from '../config/settings.ts';
-import { NoStoreError } from './engines/engine.ts';
+import { NoStoreError } from './errors.ts';
 import { explain } from './engines/sqlite.ts';
 import { openStore, type Store } from './store.ts';
 import { cacheOf } from './cache.ts';

@@ -5,7 +5,7 @@ import { MovedOnError } from '../errors.ts';
 import { prune } from '../maintenance/prune.ts';
 import type { Changes } from '../tables/audit.ts';
 import { type ChangeLogRows, readChanges } from '../tables/change-log.ts';
-import { type Documents, insertDocuments } from '../tables/documents.ts';
+import { type Documents, insertDocuments, readDocuments } from '../tables/documents.ts';
 import { findRevision, keptRevision, listRevisions, type Revision, readActive } from '../tables/revisions.ts';
 import {
   batchesOf,
@@ -22,6 +22,18 @@ import { type Publication, publishRevision, type RevisionInfo } from './publicat
 import { repairRevision } from './repair.ts';
 
 const MAX_TRIES = 5;
+
+/** Versions that differ from those of the active revision, and the documents. */
+export interface RevisionRows {
+  versions: Iterable<NewVersion>;
+  documents: Documents;
+}
+
+export interface PublishOptions {
+  /** Is told how many versions are written. */
+  onProgress?(written: number): void;
+  beforeActivation?(): Promise<void>;
+}
 
 export class RevisionStore {
   readonly #engine: Engine;
@@ -81,14 +93,13 @@ export class RevisionStore {
 
   /**
    * Publishes what differs from the active revision `base` as the next revision. Fails with a MovedOnError if another revision
-   * was published meanwhile. `onProgress` is told how many versions are written.
+   * was published meanwhile.
    */
   async publish(
     info: RevisionInfo,
     base: number | null,
-    versions: Iterable<NewVersion>,
-    documents: Documents,
-    onProgress: (written: number) => void = () => {},
+    { versions, documents }: RevisionRows,
+    { onProgress = () => {}, beforeActivation = async () => {} }: PublishOptions = {},
   ): Promise<Revision> {
     return await this.#publish({
       info,
@@ -102,6 +113,7 @@ export class RevisionStore {
           written += batch.length;
           onProgress(written);
         }
+        await beforeActivation();
       },
     });
   }
@@ -144,6 +156,11 @@ export class RevisionStore {
     // The revision is published whether or not this succeeds: the next publish prunes again.
     await prune(this.#engine, this.#keep).catch(() => {});
     return revision;
+  }
+
+  /** The names of families and the catalogue's own map at a revision. */
+  async documents(number: number): Promise<Documents> {
+    return await this.#readKept(number, (db) => readDocuments(db, number));
   }
 
   async #readKept<T>(number: number, work: (db: Database) => Promise<T>): Promise<T> {
