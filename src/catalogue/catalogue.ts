@@ -3,7 +3,7 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { isAlphabetical } from '../domain/initials.ts';
 import type { FacetName } from '../domain/questions.ts';
-import { cellsFor, MOST_RELATED, NO_TREE, orderingIndex, type ReadonlyBitmap } from '../snapshot/layout.ts';
+import { cellsFor, MAX_RELATED, NO_TREE, orderingIndex, type ReadonlyBitmap } from '../snapshot/layout.ts';
 import type { Snapshot } from '../snapshot/open.ts';
 import { addRenumbered, type Bitmap, has, intersect, type Mask, select, subtract } from './bitmap.ts';
 import { type Matches, meet } from './condition.ts';
@@ -75,7 +75,7 @@ export class Catalogue {
   related(tree: number): number[] {
     const { related } = this.snapshot;
     const found: number[] = [];
-    for (let at = tree * MOST_RELATED; at < (tree + 1) * MOST_RELATED; at++) {
+    for (let at = tree * MAX_RELATED; at < (tree + 1) * MAX_RELATED; at++) {
       if (related[at] !== NO_TREE) found.push(related[at]);
     }
     return found;

@@ -4,7 +4,7 @@ import { FILTERS, type Filter } from '../domain/questions.ts';
 import type { Locale } from '../domain/vocabulary.ts';
 import { cellsFor, NO_BITMAP, type ReadonlyBitmap } from '../snapshot/layout.ts';
 import type { Facet, Snapshot } from '../snapshot/open.ts';
-import type { Strings } from '../snapshot/strings.ts';
+import type { Strings } from '../snapshot/sections/strings.ts';
 import { type Bitmap, intersect, lowestBit, subtract } from './bitmap.ts';
 import type { Matches } from './condition.ts';
 import { byNumber, type Ordering } from './ordering.ts';

@@ -2,7 +2,7 @@
 
 import { lettersOf, OTHER_LETTERS } from '../domain/edit-distance.ts';
 import { bitsIn } from '../snapshot/layout.ts';
-import type { Strings } from '../snapshot/strings.ts';
+import type { Strings } from '../snapshot/sections/strings.ts';
 
 export class Likeness {
   readonly #letters: number;

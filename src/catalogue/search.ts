@@ -5,7 +5,7 @@ import type { SearchPlace } from '../domain/questions.ts';
 import { fold, type Locale, words } from '../domain/vocabulary.ts';
 import { cellsFor, NAME_KINDS, type ReadonlyBitmap } from '../snapshot/layout.ts';
 import type { Snapshot, Terms } from '../snapshot/open.ts';
-import type { Postings, Range } from '../snapshot/postings.ts';
+import type { Postings, Range } from '../snapshot/sections/postings.ts';
 import { add, addAll, addCommon, type Bitmap, count, has, intersect } from './bitmap.ts';
 import { Condition, type Matches } from './condition.ts';
 import type { Ordering } from './ordering.ts';

@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { Likeness } from '../../src/catalogue/likeness.ts';
 import { editDistance, lettersOf } from '../../src/domain/edit-distance.ts';
 import { decode } from '../../src/snapshot/format.ts';
-import { encode } from '../../src/snapshot/snapshot-writer.ts';
-import { Strings, writeStrings } from '../../src/snapshot/strings.ts';
+import { encode } from '../../src/snapshot/sections/section-writer.ts';
+import { Strings, writeStrings } from '../../src/snapshot/sections/strings.ts';
 
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'z', 'ñ', '-', '中'), maxLength: 9 });
 const longWord = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 60, maxLength: 200 });

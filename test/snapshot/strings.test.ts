@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { decode } from '../../src/snapshot/format.ts';
-import { encode } from '../../src/snapshot/snapshot-writer.ts';
-import { byCodePoints, Strings, writeStrings } from '../../src/snapshot/strings.ts';
+import { encode } from '../../src/snapshot/sections/section-writer.ts';
+import { byCodePoints, Strings, writeStrings } from '../../src/snapshot/sections/strings.ts';
 import { anyCharacter } from '../support/characters.ts';
 
 const texts = fc.string({

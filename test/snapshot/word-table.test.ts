@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { words } from '../../src/domain/vocabulary.ts';
-import { sortByCodePoints } from '../../src/snapshot/strings.ts';
+import { sortByCodePoints } from '../../src/snapshot/sections/strings.ts';
 import { WordTable } from '../../src/snapshot/word-table.ts';
 import { anyCharacter } from '../support/characters.ts';
 import { often } from '../support/often.ts';

@@ -6,7 +6,7 @@ import { isObject, type Json } from '../../domain/field-types.ts';
 import { FACT_NAMES, type FactName, FIELDS, TEXT_NAMES, type TextName } from '../../domain/fields.ts';
 import type { FamilyNames, TreeDetail } from '../../domain/tree.ts';
 import { fold, LOCALES, type Locale } from '../../domain/vocabulary.ts';
-import { familyNamesIn } from '../../snapshot/family-names.ts';
+import { familyNamesIn } from '../../snapshot/open.ts';
 import type { Snapshot } from '../../snapshot/open.ts';
 import { Details } from './details.ts';
 
