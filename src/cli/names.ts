@@ -3,8 +3,8 @@
 import { basename, extname } from 'node:path';
 import type { Settings } from '../config/settings.ts';
 import { readUtf8 } from '../content/files.ts';
+import { Findings } from '../content/findings.ts';
 import { csvRows } from '../content/formats/csv.ts';
-import { Findings } from '../content/source-context.ts';
 import { isBlank, quote, trimmed } from '../domain/text.ts';
 import { fold } from '../domain/vocabulary.ts';
 import { snapshotIn } from '../server/snapshots.ts';
@@ -12,7 +12,7 @@ import { withStore } from '../server/with-store.ts';
 import { openSnapshot, readRecord } from '../snapshot/open.ts';
 import { type Command, Failure, UsageError } from './command.ts';
 
-const MOST_BYTES = 500_000_000;
+const MAX_BYTES = 500_000_000;
 const TABLES = ['.csv', '.tsv'];
 /** What people call the column that holds the names, folded. */
 const USUAL_COLUMNS = ['scientificname', 'scientific name', 'nombre cientifico', 'species', 'especie', 'taxon', 'name'];
@@ -56,7 +56,7 @@ interface Names {
 /** A table with a header, or else a name on each line. */
 function readNames(path: string, column: string | undefined): Names {
   const findings = new Findings();
-  const bytes = readUtf8({ path, name: basename(path) }, MOST_BYTES, { findings });
+  const bytes = readUtf8({ path, name: basename(path) }, MAX_BYTES, findings);
   const [problem] = findings.errors;
   if (!bytes || problem) throw new Failure(`${basename(path)}: ${problem?.message}`);
   const text = bytes.toString().replace(/^\ufeff/, '');

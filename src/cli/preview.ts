@@ -3,6 +3,8 @@
 
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
+import type { PreviousImport } from '../content/import-cache.ts';
+import type { Tree } from '../domain/tree.ts';
 import { ARCHIVE_FLAGS, archiveOptions, filesBeside } from './archive-flags.ts';
 import { type Command, Failure, type Input } from './command.ts';
 import { summary } from './findings.ts';
@@ -20,10 +22,9 @@ export const preview: Command = {
   async run(input) {
     const [source] = input.positionals;
     if (!existsSync(source)) throw new Failure(`${source} does not exist.`);
-    const options = await archiveOptions(source, input.flag);
-    const [{ readSource }, { KnownTrees, madeBefore }, { SourceWatch }, { PreviewServer }] = await Promise.all([
+    const archive = await archiveOptions(source, input.flag);
+    const [{ readSource }, { SourceWatch }, { PreviewServer }] = await Promise.all([
       import('../content/read.ts'),
-      import('../content/known-trees.ts'),
       import('../content/watch.ts'),
       import('../server/preview.ts'),
     ]);
@@ -32,15 +33,21 @@ export const preview: Command = {
     const server = new PreviewServer(source, settings, output.error);
     // Begun before anything is read: what is saved meanwhile is read again.
     const watch = new SourceWatch(source, filesBeside(input.flag));
-    let knownTrees = new KnownTrees();
+    let previous: PreviousImport | undefined;
+    let bySlug = new Map<string, Tree>();
     const check = async () => {
       const content = await withProgress((progress) => {
         progress(`reading ${basename(source)}`);
-        const { defaultLocale, maxTreeSize } = settings;
-        const read = readSource(source, defaultLocale, progress, maxTreeSize, options, { knownTrees });
-        knownTrees = new KnownTrees(madeBefore(read.trees, read.origins));
-        server.show(read, progress);
-        return read;
+        const { defaultLocale, maxTreeSize: maxTreeBytes } = settings;
+        const keep = (tree: Tree) => tree;
+        const read = readSource(source, { defaultLocale, maxTreeBytes, progress, archive, previous, keep });
+        const trees = read.trees.map((tree) => ('isUnchanged' in tree ? (bySlug.get(tree.slug) as Tree) : tree));
+        bySlug = new Map(trees.map((tree) => [tree.slug, tree]));
+        const outlines = bySlug;
+        previous = { data: read.importCache, outlineOf: (slug) => outlines.get(slug) };
+        const whole = { ...read, trees };
+        server.show(whole, progress);
+        return whole;
       });
       const said = `${new Date().toLocaleTimeString('en-GB')} ${summary(content)}`;
       return () => {

@@ -8,7 +8,6 @@ import { CACHE_FOLDER, LAST_PUBLISHED_FILE } from '../config/location.ts';
 import type { Settings } from '../config/settings.ts';
 import type { KeptColumns } from '../content/kept-trees.ts';
 import type { Report } from '../content/read.ts';
-import type { KnownBlock } from '../content/source-context.ts';
 import { TextColumn } from '../content/text-column.ts';
 import { QuickSum } from '../domain/quick-sum.ts';
 import { writeSoon } from '../store/files.ts';

@@ -3,13 +3,13 @@
 
 import type { Logger } from 'pino';
 import { liveOf, readSettings, type Settings } from '../config/settings.ts';
-import type { Content } from '../content/read.ts';
-import { countOf } from '../content/source-context.ts';
+import type { Report } from '../content/read.ts';
+import { countOf } from '../content/finding.ts';
 import type { Check } from '../http/checks.ts';
 import { logWarningsOfNode, ServiceLog } from '../observe/log.ts';
 import type { Outlet } from '../observe/outlet.ts';
 import { Chronicle } from '../snapshot/chronicle.ts';
-import { compile, type Progress } from '../snapshot/compile.ts';
+import { type CompiledContent, compile, type Progress } from '../snapshot/compile.ts';
 import { openSnapshot } from '../snapshot/open.ts';
 import { emptyChronicle, statesIn, writeChronicle } from '../snapshot/write-chronicle.ts';
 import { releaseReplaced } from './memory.ts';
@@ -61,7 +61,7 @@ export class PreviewServer {
   }
 
   /** Shows content that is good; of what is not only the findings, beside what was good before. */
-  show(content: Content, progress?: Progress): void {
+  show(content: Report & CompiledContent, progress?: Progress): void {
     this.#threads.storeWasRead(Date.now());
     if (content.errors.length === 0) this.#publish(compile(content, progress));
     this.#threads.tell({ type: 'checked', check: this.#checkOf(content) });
@@ -84,7 +84,7 @@ export class PreviewServer {
     releaseReplaced();
   }
 
-  #checkOf({ trees, errors, warnings }: Content): Check {
+  #checkOf({ trees, errors, warnings }: Report): Check {
     return {
       id: `${this.#startedAt}-${++this.#checks}`,
       source: this.#source,
