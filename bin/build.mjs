@@ -15,7 +15,6 @@ const service = {
     sylva: 'src/cli/main.ts',
     thread: 'src/server/thread.ts',
     'index-feed-thread': 'src/snapshot/index-feed-thread.ts',
-    'line-helper-thread': 'src/content/line-helper-thread.ts',
     'patch-thread': 'src/snapshot/patch-thread.ts',
     'piece-thread': 'src/store/piece-thread.ts',
     'snapshot-loader-thread': 'src/cli/snapshot-loader-thread.ts',

@@ -3,7 +3,7 @@
 
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { ArchiveOptions } from '../content/formats/archives/archive.ts';
+import type { ArchiveOptions } from '../content/formats/dwca/archive.ts';
 import { isArchiveSource } from '../publishing/archives.ts';
 import type { Flag } from './arguments.ts';
 import { type Input, UsageError } from './command.ts';

@@ -7,7 +7,7 @@ import type { Dataset } from '../catalogue/export/dwca/eml.ts';
 import type { ExportFormatName, ExportQuery } from '../catalogue/export/export.ts';
 import type { Settings } from '../config/settings.ts';
 import { snapshotOf } from '../publishing/revision-snapshot.ts';
-import { openSnapshot } from '../snapshot/format/open.ts';
+import { openSnapshot } from '../snapshot/open.ts';
 import { cacheOf } from '../store/cache.ts';
 import { putInPlace } from '../store/files.ts';
 import type { Store } from '../store/store.ts';

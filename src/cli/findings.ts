@@ -2,7 +2,7 @@
 // kept out.
 
 import type { Report } from '../content/read.ts';
-import { countOf, type Finding } from '../content/source-context.ts';
+import { countOf, type Finding } from '../content/finding.ts';
 import { shown } from '../domain/shown.ts';
 import type { Input } from './command.ts';
 import { named, plural } from '../domain/counted.ts';

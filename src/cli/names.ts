@@ -2,13 +2,13 @@
 
 import { basename, extname } from 'node:path';
 import type { Settings } from '../config/settings.ts';
-import { readUtf8 } from '../content/source/files.ts';
+import { readUtf8 } from '../content/files.ts';
 import { csvRows } from '../content/formats/csv.ts';
-import { Findings } from '../content/source/findings.ts';
+import { Findings } from '../content/findings.ts';
 import { isBlank, quote, trimmed } from '../domain/text.ts';
 import { fold } from '../domain/vocabulary.ts';
 import { snapshotOf } from '../publishing/revision-snapshot.ts';
-import { openSnapshot, readRecord } from '../snapshot/format/open.ts';
+import { openSnapshot, readRecord } from '../snapshot/open.ts';
 import { cacheOf } from '../store/cache.ts';
 import { withStore } from '../store/with-store.ts';
 import { type Command, Failure, UsageError } from './command.ts';
@@ -57,7 +57,7 @@ interface Names {
 /** A table with a header, or else a name on each line. */
 function readNames(path: string, column: string | undefined): Names {
   const findings = new Findings();
-  const bytes = readUtf8({ path, name: basename(path) }, MOST_BYTES, { findings });
+  const bytes = readUtf8({ path, name: basename(path) }, MOST_BYTES, findings);
   const [problem] = findings.errors;
   if (!bytes || problem) throw new Failure(`${basename(path)}: ${problem?.message}`);
   const text = bytes.toString().replace(/^\ufeff/, '');

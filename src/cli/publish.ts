@@ -10,7 +10,6 @@ import { plural } from '../domain/counted.ts';
 import { findingsJson, showFindings, summary } from './findings.ts';
 import { progressBar } from './progress.ts';
 import { type Outcome, type PublishOptions, publishSource } from '../publishing/publish.ts';
-import { UnstableSourceError } from '../publishing/publish-error.ts';
 import { atEveryChange } from './signals.ts';
 import { fitted } from './terminal.ts';
 
@@ -43,14 +42,10 @@ async function publishAtEveryChange(input: Input): Promise<number> {
   const { complain, positionals } = input;
   const [source] = positionals;
   if (!existsSync(source)) throw new Failure(`${source} does not exist.`);
-  const { SourceWatch } = await import('../content/source/watch.ts');
+  const { SourceWatch } = await import('../content/watch.ts');
   // Begun before anything is read: what is saved meanwhile is published after it.
   const watch = new SourceWatch(source, filesBeside(input.flag));
-  const first = await published(input).catch((error) => {
-    // It was saved again: that is the next change.
-    if (!(error instanceof UnstableSourceError)) throw error;
-    return nothingPublished(input, error);
-  });
+  const first = await published(input);
   const tellFirst = () => {
     first();
     complain(`Watching ${source}: Ctrl-C ends it.`);

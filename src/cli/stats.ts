@@ -2,6 +2,7 @@
 
 import { ALLOWLIST_CALLER } from '../access/usage.ts';
 import { overviewOf } from '../domain/overview.ts';
+import type { Tree } from '../domain/tree.ts';
 import { treeIn } from '../publishing/compare.ts';
 import type { Store } from '../store/store.ts';
 import type { StoredKey } from '../store/tables/access.ts';
@@ -37,8 +38,9 @@ function daysOf(text: string | undefined): number {
 async function collect(store: Store, days: string[]): Promise<Stats> {
   const { revisions, access, usage } = store;
   const active = await revisions.active();
-  const rows = active && (await revisions.load(active.number));
-  const overview = rows && overviewOf(await Array.fromAsync(rows.trees, ({ record }) => treeIn(record)));
+  const trees: Tree[] = [];
+  if (active) await revisions.load(active.number, ({ record }) => trees.push(treeIn(record)));
+  const overview = active && overviewOf(trees);
   return {
     catalogue: active && overview ? { revision: active.id, publishedAt: active.createdAt, ...overview } : null,
     usage: useByCaller(await usage.since(days[0]), await access.keys(), days),

@@ -1,4 +1,4 @@
-// In charge of `sylva validate`: reads and checks content, and says everything there is to say about it.
+// `sylva validate`: reads and checks content, and prints everything that was found.
 
 import { basename } from 'node:path';
 import type { Report } from '../content/read.ts';
@@ -28,12 +28,13 @@ export const validate: Command = {
     const { settings, flag } = input;
     const [source] = input.positionals;
     const tell = formOf(input);
-    const options = await archiveOptions(source, flag);
-    // Loaded by who reads content only: a server never does.
+    const archive = await archiveOptions(source, flag);
+    // Only the commands that read content load it.
     const { checkSource } = await import('../content/read.ts');
     const report = await withProgress((show) => {
       show(`reading ${basename(source)}`);
-      return checkSource(source, settings.defaultLocale, show, settings.maxTreeSize, options);
+      const { defaultLocale, maxTreeSize: maxTreeBytes } = settings;
+      return checkSource(source, { defaultLocale, maxTreeBytes, progress: show, archive });
     });
     const isStrict = flag('strict') !== undefined;
     const ok = isGood(report, isStrict);

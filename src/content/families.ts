@@ -6,17 +6,19 @@ import { isBlank, trimmed } from '../domain/text.ts';
 import type { FamilyNames } from '../domain/tree.ts';
 import { fold, isLocale, LOCALES, type Locale } from '../domain/vocabulary.ts';
 import { readUtf8, type SourceFile } from './files.ts';
+import type { Findings } from './findings.ts';
 import { FAMILIES_FILES } from './formats/folder.ts';
 import { FILE_TO_TREE } from './formats/markdown.ts';
 import { parseYaml } from './formats/yaml.ts';
 import { sideFileIn } from './side-file.ts';
 import { noLanguage } from './slug.ts';
-import { type Findings, placeIn, type SourceContext, type Unit } from './source-context.ts';
+import type { SourceContext } from './source-context.ts';
+import { placeIn, type Unit } from './units.ts';
 import { checkValue } from './value.ts';
 
 /** What families are called. `ofTrees` tells those that trees are of: a name of another is doubted. */
 export function readFamilies(folder: string, ofTrees: () => ReadonlySet<string>, context: SourceContext): FamilyNames {
-  const file = sideFileIn(folder, FAMILIES_FILES, context);
+  const file = sideFileIn(folder, FAMILIES_FILES, context.findings);
   return (file && readFile(file, ofTrees, context)) ?? new Map();
 }
 
@@ -25,11 +27,11 @@ function readFile(
   ofTrees: () => ReadonlySet<string>,
   context: SourceContext,
 ): FamilyNames | undefined {
-  const { findings, mostTreeBytes, isGlance } = context;
-  const mostBytes = FILE_TO_TREE * mostTreeBytes;
-  const text = readUtf8(file, mostBytes, context)?.toString();
-  if (isGlance || text === undefined) return undefined;
-  const { fields, problems } = parseYaml(text, { firstLine: 1, mostCharacters: mostBytes, keepsDigits: () => true });
+  const { findings, maxTreeBytes } = context;
+  const maxBytes = FILE_TO_TREE * maxTreeBytes;
+  const text = readUtf8(file, maxBytes, findings)?.toString();
+  if (text === undefined) return undefined;
+  const { fields, problems } = parseYaml(text, { firstLine: 1, mostCharacters: maxBytes, keepsDigits: () => true });
   for (const { code, line, field, message } of problems)
     findings.error(code, { file: file.name, line, field }, message);
   if (!fields) return undefined;

@@ -2,8 +2,9 @@
 // too large to be content.
 
 import { isUtf8 } from 'node:buffer';
-import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, type Stats } from 'node:fs';
-import type { Findings, Place, SourceContext } from './source-context.ts';
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
+import type { Findings } from './findings.ts';
+import type { Place } from './units.ts';
 
 export interface SourceFile {
   path: string;
@@ -11,39 +12,26 @@ export interface SourceFile {
   name: string;
 }
 
-/** What was read of a source is no longer what it says. */
-export class SourceChangedError extends Error {}
-
-/** A file's text as UTF-8; undefined where it cannot be read, and the findings say why. Where it is long it may be told to stand in shared memory. */
-export function readUtf8(
-  file: SourceFile,
-  mostBytes: number,
-  { findings, fingerprint }: Pick<SourceContext, 'findings' | 'fingerprint'>,
-  place: Place = { file: file.name, line: null },
-  fewestShared = Infinity,
-): Buffer | undefined {
-  const read = (handle: number) => {
-    const bytes = readAll(handle, fewestShared);
-    fingerprint?.note(file.name, bytes);
-    return toUtf8(bytes, place, findings);
-  };
-  return withFile(file, mostBytes, findings, read, place);
+/** A file's text as UTF-8; undefined if it cannot be read, and the findings say why. */
+export function readUtf8(file: SourceFile, maxBytes: number, findings: Findings): Buffer | undefined {
+  const place = { file: file.name, line: null };
+  const bytes = readBytes(file, maxBytes, findings, place);
+  return bytes && toUtf8(bytes, place, findings);
 }
 
-/** So many bytes or more into memory that threads can share. */
-function readAll(handle: number, fewestShared: number): Buffer {
-  const { size } = fstatSync(handle);
-  if (size < fewestShared) return readFileSync(handle);
-  const bytes = Buffer.from(new SharedArrayBuffer(size));
-  let filled = 0;
-  for (let read = -1; read !== 0; filled += read) read = readSync(handle, bytes, filled, size - filled, null);
-  return bytes.subarray(0, filled);
+export function readBytes(
+  file: SourceFile,
+  maxBytes: number,
+  findings: Findings,
+  place: Place = { file: file.name, line: null },
+): Buffer | undefined {
+  return withFile(file, maxBytes, findings, (handle) => readFileSync(handle), place);
 }
 
 /** What is made of a file; undefined where it cannot be read, and the findings say why. */
 export function withFile<T>(
   file: SourceFile,
-  mostBytes: number,
+  maxBytes: number,
   findings: Findings,
   use: (handle: number) => T,
   place: Place = { file: file.name, line: null },
@@ -52,7 +40,7 @@ export function withFile<T>(
   try {
     // Opening a pipe would wait for somebody to write into it.
     handle = openSync(file.path, constants.O_RDONLY | constants.O_NONBLOCK);
-    return isReadable(fstatSync(handle), mostBytes, place, findings) ? use(handle) : undefined;
+    return isReadable(fstatSync(handle), maxBytes, place, findings) ? use(handle) : undefined;
   } catch (error) {
     findings.error('unreadable', place, `The file cannot be read: ${reason(error)}.`);
     return undefined;
@@ -61,13 +49,13 @@ export function withFile<T>(
   }
 }
 
-function isReadable(stats: Stats, mostBytes: number, place: Place, findings: Findings): boolean {
+function isReadable(stats: Stats, maxBytes: number, place: Place, findings: Findings): boolean {
   if (!stats.isFile()) {
     findings.error('no-plain-file', place, `This is ${kindOfFile(stats)}. Content is read from plain files.`);
     return false;
   }
-  if (stats.size <= mostBytes) return true;
-  const message = `The file has ${megabytes(stats.size)}: at most ${megabytes(mostBytes)} are read.`;
+  if (stats.size <= maxBytes) return true;
+  const message = `The file has ${megabytes(stats.size)}: at most ${megabytes(maxBytes)} are read.`;
   findings.error('too-large', place, message);
   return false;
 }

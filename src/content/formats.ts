@@ -11,19 +11,14 @@ import { looksLikeCore } from './formats/dwca/sniff.ts';
 import { readFolder } from './formats/folder.ts';
 import { readJson } from './formats/json.ts';
 import { readNdjson } from './formats/ndjson.ts';
-import type { KnownLines, ReadUnit } from './known-trees.ts';
+import type { ReadUnit } from './read-unit.ts';
 import type { SourceContext } from './source-context.ts';
 
 interface Format {
   /** How its files end, where it is a file. */
   extension?: string;
   accepts(path: string, stats: Stats): boolean;
-  read(
-    source: SourceFile,
-    context: SourceContext,
-    stats: Stats,
-    options: ArchiveOptions,
-  ): Iterable<ReadUnit | KnownLines>;
+  read(source: SourceFile, context: SourceContext, stats: Stats, options: ArchiveOptions): Iterable<ReadUnit>;
   /** Whether it is an archive of taxa, of which rows may be chosen. */
   isArchive?: boolean;
 }
@@ -39,11 +34,7 @@ const FORMATS: Format[] = [
   },
   table('.csv', 500_000_000, readCsv),
   table('.json', 500_000_000, readJson),
-  {
-    extension: '.ndjson',
-    accepts: (path) => endsWith(path, '.ndjson'),
-    read: (file, context) => readNdjson(file, 2_000_000_000, context),
-  },
+  table('.ndjson', 2_000_000_000, readNdjson),
 ];
 
 const EXTENSIONS = FORMATS.flatMap(({ extension }) => extension ?? []);
@@ -68,15 +59,15 @@ function endsWith(path: string, extension: string): boolean {
 
 function table(
   extension: string,
-  mostBytes: number,
+  maxBytes: number,
   read: (file: string, bytes: Buffer, context: SourceContext) => Iterable<ReadUnit>,
 ): Format {
   return {
     extension,
     accepts: (path) => endsWith(path, extension),
     read(file, context) {
-      const bytes = readUtf8(file, mostBytes, context);
-      return bytes && !context.isGlance ? read(file.name, bytes, context) : [];
+      const bytes = readUtf8(file, maxBytes, context.findings);
+      return bytes ? read(file.name, bytes, context) : [];
     },
   };
 }
@@ -96,7 +87,7 @@ export function readUnits(
   stats: Stats,
   context: SourceContext,
   options: ArchiveOptions,
-): Iterable<ReadUnit | KnownLines> {
+): Iterable<ReadUnit> {
   const format = formatOf(source.path, stats);
   if (format) return format.read(source, context, stats, options);
   const message = `A source is a folder, or a ${EXTENSIONS.slice(0, -1).join(', ')} or ${EXTENSIONS.at(-1)} file.`;

@@ -6,7 +6,8 @@ import { type FactValues, FIELD_NAMES, type FieldName, isField, type TextValues,
 import { isLanguage } from '../domain/name-types.ts';
 import { isBlank } from '../domain/text.ts';
 import { isLocale, type Locale } from '../domain/vocabulary.ts';
-import { type Place, placeIn, type SourceContext, type Unit } from './source-context.ts';
+import type { SourceContext } from './source-context.ts';
+import { type Place, placeIn, type Unit } from './units.ts';
 import { checkValue } from './value.ts';
 
 export interface AuthoredValue {

@@ -16,8 +16,9 @@ import { quote } from '../domain/text.ts';
 import type { Tree, TreeText } from '../domain/tree.ts';
 import { LOCALES, type Locale } from '../domain/vocabulary.ts';
 import { type FieldValues, fieldIn, isGiven, type LanguageVersion, placeOf } from './language-version.ts';
-import type { Sketch } from './outline.ts';
-import { placeIn, type SourceContext } from './source-context.ts';
+import type { PartialOutline } from './outline.ts';
+import type { SourceContext } from './source-context.ts';
+import { placeIn } from './units.ts';
 
 /** A version with what could be understood of it. */
 export interface ReadVersion extends LanguageVersion {
@@ -39,7 +40,7 @@ type TextField = (typeof TEXT_FIELDS)[number];
 const NO_TEXT = Object.fromEntries([...TEXT_NAMES, 'attributes'].map((name) => [name, undefined]));
 
 /** What there is of the tree, be it whole or not. Versions are of one slug, one a language. */
-export function mergeVersions(slug: string, versions: ReadVersion[], context: SourceContext): Sketch {
+export function mergeVersions(slug: string, versions: ReadVersion[], context: SourceContext): PartialOutline {
   // The default locale's facts stand.
   const isDefault = ({ locale }: ReadVersion) => locale === context.defaultLocale;
   const byPriority = versions.filter(isDefault).concat(versions.filter((version) => !isDefault(version)));
@@ -47,11 +48,11 @@ export function mergeVersions(slug: string, versions: ReadVersion[], context: So
   tree.slug = slug;
   for (const fact of FACT_FIELDS) tree[fact.name] = mergeFact(byPriority, fact, context);
   tree.texts = mergeTexts(byPriority, context);
-  return tree as unknown as Sketch;
+  return tree as unknown as PartialOutline;
 }
 
 /** Whether it has what it needs; the findings say what it lacks. */
-export function isWhole(tree: Sketch): tree is Tree {
+export function isWhole(tree: PartialOutline): tree is Tree {
   return Object.keys(tree.texts).length > 0 && REQUIRED_FACTS.every((name) => tree[name] !== undefined);
 }
 

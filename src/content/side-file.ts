@@ -3,16 +3,14 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SourceFile } from './files.ts';
+import type { Findings } from './findings.ts';
 import { kindOfLink } from './formats/folder.ts';
-import type { SourceContext } from './source-context.ts';
 
 /** The first of some names that there is, unless it is a link that leads out. */
-export function sideFileIn(folder: string, names: string[], context: SourceContext): SourceFile | undefined {
-  const { findings, fingerprint } = context;
+export function sideFileIn(folder: string, names: string[], findings: Findings): SourceFile | undefined {
   const [first, ...others] = names
     .map((name) => ({ path: join(folder, name), name }))
     .filter(({ path }) => lstatSync(path, { throwIfNoEntry: false }));
-  fingerprint?.note(JSON.stringify([first?.name, ...others.map(({ name }) => name)]));
   const message = `${first?.name} stands beside it and is read in its place.`;
   for (const { name } of others) findings.warn('passed-over', { file: name, line: null }, message);
   const isLink = first && lstatSync(first.path).isSymbolicLink();

@@ -3,7 +3,8 @@
 import { readSlug } from '../domain/slugs.ts';
 import { isBlank, quote, trimmed } from '../domain/text.ts';
 import { fold, isLocale, LOCALES, type Locale } from '../domain/vocabulary.ts';
-import { placeIn, type SourceContext, type Unit } from './source-context.ts';
+import type { SourceContext } from './source-context.ts';
+import { placeIn, type Unit } from './units.ts';
 
 /** Keys that say something about a file or row, and are no field of a tree; editors use `$schema`. */
 export const OWN_KEYS = ['slug', 'locale', 'draft', '$schema'];

@@ -2,7 +2,8 @@
 // everybody can read, and of numbers that are served as they were written.
 
 import { isPlainText, type OddCharacter, oddCharacterIn } from '../domain/text.ts';
-import { type Findings, placeIn, type Unit } from './source-context.ts';
+import type { Findings } from './findings.ts';
+import { placeIn, type Unit } from './units.ts';
 
 export const MOST_LEVELS = 20;
 /** What stands for a letter that was lost in an earlier conversion. */

@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs';
 import type { Settings } from '../config/settings.ts';
-import { type KnownSlugs, slugsByTaxonId } from '../content/formats/archives/slugs.ts';
+import { type KnownSlugs, slugsByTaxonId } from '../content/formats/dwca/slugs.ts';
 import { servedText, type TreeText } from '../domain/tree.ts';
 import { LOCALES } from '../domain/vocabulary.ts';
 import { DamagedError } from '../store/errors.ts';

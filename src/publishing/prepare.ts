@@ -1,17 +1,17 @@
 // Reads a source and builds what a revision of it would hold. Trees that the previous snapshot has are not built again.
 
 import type { Settings } from '../config/settings.ts';
-import { type Outline, outlineOf } from '../content/model/outline.ts';
-import type { ArchiveOptions } from '../content/formats/archives/archive.ts';
-import type { Content, UnchangedTree } from '../content/read.ts';
-import { bySlug, type FamilyNames, type Tree } from '../domain/tree.ts';
+import { type Outline, outlineOf, type UnchangedTree } from '../content/outline.ts';
+import type { ArchiveOptions } from '../content/formats/dwca/archive.ts';
+import type { Content } from '../content/read.ts';
+import { bySlug, type Tree } from '../domain/tree.ts';
 import { contentHash, hashText, treeText, versionHash } from '../domain/tree-hash.ts';
 import { fold, type Locale } from '../domain/vocabulary.ts';
 import { buildSnapshot, type Selection } from '../snapshot/build-snapshot.ts';
-import { type Columns, columnsOf } from '../snapshot/columns/columns.ts';
+import { type Columns, HASH_BYTES } from '../snapshot/columns/columns.ts';
 import { outlineIn } from '../snapshot/columns/outline.ts';
 import { treeIn } from '../snapshot/content-in.ts';
-import type { Snapshot } from '../snapshot/format/open.ts';
+import { columnsOf, type Snapshot } from '../snapshot/open.ts';
 import type { Documents } from '../store/tables/documents.ts';
 import type { NewVersion, Version } from '../store/tables/tree-versions.ts';
 import type { CatalogueVersion } from './compare.ts';
@@ -85,7 +85,11 @@ class PreviousTrees {
 
   hashOf(slug: string): string | undefined {
     const place = this.placeOf(slug);
-    return place === -1 ? undefined : this.snapshot.treeHashes.get(place);
+    return place === -1 ? undefined : this.hashAt(place);
+  }
+
+  hashAt(place: number): string {
+    return this.snapshot.treeHashes.toString('hex', place * HASH_BYTES, (place + 1) * HASH_BYTES);
   }
 
   outlineOf(slug: string): Outline | undefined {
@@ -166,14 +170,14 @@ export class PreparedCatalogue implements CatalogueVersion {
     const unchanged = this.#entries.filter(({ built }) => !built).map(({ place }) => place);
     if (this.#previous) selections.push({ columns: this.#previous.columns, places: Uint32Array.from(unchanged) });
     this.#texts.release();
-    return buildSnapshot({ selections, ...this.documents }, { progress, releaseColumns: this.#segments });
+    return buildSnapshot({ selections, ...this.documents }, { progress, releaseColumns: true });
   }
 }
 
 function entryOf(tree: ReadTree | UnchangedTree, previous: PreviousTrees | undefined): Entry {
   const built = 'built' in tree ? tree.built : undefined;
   const place = built ? -1 : (previous as PreviousTrees).placeOf(tree.slug);
-  const hash = 'hash' in tree ? tree.hash : ((previous as PreviousTrees).snapshot.treeHashes.get(place) as string);
+  const hash = 'hash' in tree ? tree.hash : (previous as PreviousTrees).hashAt(place);
   return { slug: tree.slug, hash, outline: tree, built, place };
 }
 

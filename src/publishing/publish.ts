@@ -3,9 +3,8 @@
 
 import { basename } from 'node:path';
 import type { Settings } from '../config/settings.ts';
-import type { ArchiveOptions } from '../content/formats/archives/archive.ts';
+import type { ArchiveOptions } from '../content/formats/dwca/archive.ts';
 import type { Report } from '../content/read.ts';
-import { SourceChangedError } from '../content/source/files.ts';
 import type { Difference } from '../domain/compare.ts';
 import { cacheOf } from '../store/cache.ts';
 import { DamagedError, MovedOnError, NoStoreError } from '../store/errors.ts';
@@ -23,7 +22,7 @@ import {
 } from './compare.ts';
 import { newVersions, type Prepared, type PreparedCatalogue, type Progress, prepare } from './prepare.ts';
 import { findPrevious, saveImportCache } from './previous.ts';
-import { PublishError, UnstableSourceError } from './publish-error.ts';
+import { PublishError } from './publish-error.ts';
 import { Consent, type Risk, riskOf, UNKNOWN_RISK } from './removal-guard.ts';
 
 export interface Outcome {
@@ -58,20 +57,16 @@ export interface PublishOptions {
 
 const MAX_TRIES = 5;
 
-/** Starts over if the source changes while it is read, or something else is published meanwhile. */
+/** Starts over if something else is published meanwhile. */
 export async function publishSource(source: string, settings: Settings, options: PublishOptions): Promise<Outcome> {
   const publication = new Publication(source, settings, options);
-  let failure: unknown;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     try {
       return await publication.run();
     } catch (error) {
-      if (!(error instanceof SourceChangedError || error instanceof MovedOnError)) throw error;
-      failure = error;
+      if (!(error instanceof MovedOnError)) throw error;
     }
   }
-  if (failure instanceof SourceChangedError)
-    throw new UnstableSourceError('The source was changed again and again while it was read.');
   throw new PublishError('Others published something else again and again meanwhile: nothing was published.');
 }
 

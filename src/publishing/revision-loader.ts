@@ -1,7 +1,6 @@
 // Loads a revision for a server: its snapshot and the change log up to it. A large catalogue is loaded by a worker, over a connection of
 // its own, so that the thread that follows keys is never busy for long.
 
-import { once } from 'node:events';
 import { extname } from 'node:path';
 import type { Settings } from '../config/settings.ts';
 import { helperThread } from '../config/helper-thread.ts';

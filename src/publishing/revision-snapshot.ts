@@ -4,13 +4,11 @@
 import { treeIn } from './compare.ts';
 import { hashText } from '../domain/tree-hash.ts';
 import { buildSnapshot, type Selection } from '../snapshot/build-snapshot.ts';
-import { ColumnsBuilder } from '../snapshot/columns/builder.ts';
-import { columnsOf } from '../snapshot/columns/columns.ts';
-import { OtherFormatError } from '../snapshot/format/format.ts';
-import { openSnapshot } from '../snapshot/format/open.ts';
+import { ColumnsBuilder } from '../snapshot/columns/columns-builder.ts';
+import { OtherFormatError } from '../snapshot/format.ts';
+import { columnsOf, openSnapshot } from '../snapshot/open.ts';
 import type { Cache } from '../store/cache.ts';
 import { DamagedError } from '../store/errors.ts';
-import type { StoredTree } from '../store/revisions/load.ts';
 import type { RevisionStore } from '../store/revisions/revision-store.ts';
 import type { Revision } from '../store/tables/revisions.ts';
 
@@ -65,7 +63,7 @@ async function compileRows(
 ): Promise<{ bytes: Uint8Array; isWhole: boolean }> {
   const builder = new ColumnsBuilder();
   const replaced = new Set<string>();
-  const onTree = ({ slug, record }: StoredTree) => {
+  const onTree = ({ slug, record }: { slug: string; record: string }) => {
     builder.add(treeIn(record), hashText(record));
     replaced.add(slug);
   };
@@ -79,5 +77,5 @@ async function compileRows(
     const places = Uint32Array.from(all.filter((place) => !replaced.has(before.slugs.get(place))));
     selections.push({ columns: columnsOf(before), places });
   }
-  return { bytes: buildSnapshot({ selections, ...documents }, { releaseColumns: [built] }), isWhole: since === null };
+  return { bytes: buildSnapshot({ selections, ...documents }, { releaseColumns: true }), isWhole: since === null };
 }

@@ -7,7 +7,7 @@ import type { Loaded, RevisionLoader } from '../publishing/revision-loader.ts';
 import { type LoadedRevision, snapshotOnDisk } from '../publishing/revision-snapshot.ts';
 import { encodeChangeLog } from '../snapshot/change-log.ts';
 import type { Cache } from '../store/cache.ts';
-import { whenFree } from '../store/engines/sqlite.ts';
+import { whenFree } from '../store/engines/sqlite-errors.ts';
 import { isSameMoment, type State, type Store } from '../store/store.ts';
 import { DamagedError } from '../store/errors.ts';
 import type { Revision } from '../store/tables/revisions.ts';

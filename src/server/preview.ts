@@ -3,13 +3,14 @@
 
 import type { Logger } from 'pino';
 import { liveOf, readSettings, type Settings } from '../config/settings.ts';
-import type { Content } from '../content/read.ts';
-import { countOf } from '../content/source-context.ts';
+import { countOf } from '../content/finding.ts';
+import type { Report } from '../content/read.ts';
 import type { Check } from '../http/checks.ts';
 import { logWarningsOfNode, ServiceLog } from '../observe/log.ts';
 import type { Outlet } from '../observe/outlet.ts';
-import type { Prepared, PreparedCatalogue } from '../publishing/prepare.ts';
+import type { Prepared, PreparedCatalogue, Progress } from '../publishing/prepare.ts';
 import { type ChangeLogRows, encodeChangeLog } from '../snapshot/change-log.ts';
+import type { Version } from '../store/tables/tree-versions.ts';
 import { releaseReplaced } from './memory.ts';
 import { ServingThreads } from './threads.ts';
 

@@ -23,7 +23,7 @@ import { ThreadCounters, watchEventLoop } from '../observe/counters.ts';
 import { LogRoom, logWarningsOfNode, openThreadLog } from '../observe/log.ts';
 import type { Warning } from '../observe/warnings.ts';
 import { ChangeLog } from '../snapshot/change-log.ts';
-import { openSnapshot } from '../snapshot/format/open.ts';
+import { openSnapshot } from '../snapshot/open.ts';
 import { releaseReplaced } from './memory.ts';
 import type { FromThread, ThreadStart, ToThread, Where } from './messages.ts';
 

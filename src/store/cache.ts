@@ -9,8 +9,7 @@ import type { KnownKey } from '../access/callers.ts';
 import { CACHE_FOLDER, identityOf, locationOf } from '../config/location.ts';
 import type { Settings } from '../config/settings.ts';
 import { parseRange } from '../net/address.ts';
-import { assertChangeLog } from '../snapshot/change-log.ts';
-import { Checksum, decode, FORMAT_VERSION, SnapshotError } from '../snapshot/format/format.ts';
+import { CHANGE_LOG, Checksum, decode, FORMAT_VERSION, SnapshotError } from '../snapshot/format.ts';
 import { keepPrivate, makeDurable, writeDurably, writeSoon } from './files.ts';
 import type { Revision } from './tables/revisions.ts';
 
@@ -72,7 +71,7 @@ export class Cache {
     const path = this.pathOf(hash);
     if (!isFile(path)) return undefined;
     const { bytes, checksum } = await readShared(path);
-    if (decode(bytes, { checksum }).hash === hash) return bytes;
+    if (decode(bytes, { checksum }).meta.content === hash) return bytes;
     throw new SnapshotError(`${path} is the snapshot of another catalogue.`);
   }
 
@@ -107,8 +106,8 @@ export class Cache {
   async changeLog(revision: Revision): Promise<Uint8Array | undefined> {
     const path = this.changeLogPathOf(revision);
     if (!isFile(path)) return undefined;
-    const { bytes } = await readShared(path);
-    assertChangeLog(bytes);
+    const { bytes, checksum } = await readShared(path);
+    decode(bytes, { checksum, kind: CHANGE_LOG });
     return bytes;
   }
 

@@ -3,7 +3,7 @@
 import { locationOf, madeNew } from '../config/location.ts';
 import type { Settings } from '../config/settings.ts';
 import { NoStoreError } from './errors.ts';
-import { explain } from './engines/sqlite.ts';
+import { explain } from './engines/sqlite-errors.ts';
 import { openStore, type Store } from './store.ts';
 import { cacheOf } from './cache.ts';
 

@@ -7,14 +7,14 @@ import { fileURLToPath } from 'node:url';
 import { generateTrees } from '../../bench/generate.ts';
 import { random } from '../../bench/random.ts';
 import { Catalogue } from '../../src/catalogue/catalogue.ts';
-import { readSource } from '../../src/content/read.ts';
 import type { Tree } from '../../src/domain/tree.ts';
 import { fold } from '../../src/domain/vocabulary.ts';
 import { compile } from '../../src/snapshot/compile.ts';
 import { openSnapshot } from '../../src/snapshot/open.ts';
 import { makeText, makeTree } from '../support/trees.ts';
+import { readAll } from '../support/sources.ts';
 
-const sample = readSource(fileURLToPath(new URL('../../content', import.meta.url)), 'en').trees;
+const sample = readAll(fileURLToPath(new URL('../../content', import.meta.url))).trees;
 
 function open(trees: Tree[]): Catalogue {
   return new Catalogue(openSnapshot(compile({ trees, families: new Map() })));

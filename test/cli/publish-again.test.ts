@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { areMostKnown, formerOf, recognised } from '../../src/cli/published-last.ts';
 import { readSettings } from '../../src/config/settings.ts';
-import { readSource } from '../../src/content/read.ts';
 import { TextColumn } from '../../src/content/text-column.ts';
 import type { TreeText } from '../../src/domain/tree.ts';
 import { keepLastPublished, type LastPublished, readLastPublished } from '../../src/server/last-published.ts';
@@ -15,7 +14,7 @@ import { openSnapshot } from '../../src/snapshot/open.ts';
 import { command, commandJson } from '../support/command.ts';
 import { temporaryFolder, writeFiles } from '../support/folders.ts';
 import { COSTA_RICA } from '../support/maps.ts';
-import { oakPage } from '../support/sources.ts';
+import { oakPage, readAll } from '../support/sources.ts';
 import { makeTree } from '../support/trees.ts';
 
 const FAMILIES = 'Fagaceae: { en: Beeches }\n';
@@ -216,7 +215,7 @@ test('a tree that had to be read, and says what it said, is known all the same',
   const former = await formerOf(settings, readLastPublished(settings));
   const snapshot = await former?.loader.bytes();
   assert.ok(former && snapshot);
-  const { trees } = readSource(source, 'en');
+  const { trees } = readAll(source);
   const [oak] = trees;
   const others = [
     { ...oak, slug: 'elm' },

@@ -7,7 +7,6 @@ import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { Catalogue } from '../../src/catalogue/catalogue.ts';
 import { exportChunks } from '../../src/catalogue/export/export.ts';
-import { readSource } from '../../src/content/read.ts';
 import { FACT_NAMES, TEXT_NAMES } from '../../src/domain/fields.ts';
 import { trimmed } from '../../src/domain/text.ts';
 import type { FamilyNames, Tree } from '../../src/domain/tree.ts';
@@ -17,6 +16,7 @@ import { openSnapshot } from '../../src/snapshot/open.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { hostileCatalogues } from '../support/hostile-trees.ts';
 import { often } from '../support/often.ts';
+import { readAll } from '../support/sources.ts';
 import { makeText, makeTree } from '../support/trees.ts';
 
 const DATASET = {
@@ -34,7 +34,7 @@ function roundTrip(t: TestContext) {
     const catalogue = new Catalogue(openSnapshot(compile(content)));
     const chunks = exportChunks(catalogue, { format: 'dwca', locale: 'en', filters: {} }, DATASET);
     writeFileSync(file, Buffer.concat(Array.from(chunks, ({ bytes }) => bytes)));
-    return readSource(file, 'en');
+    return readAll(file);
   };
 }
 
@@ -55,7 +55,7 @@ const bySlug = (trees: Tree[]) => trees.toSorted((a, b) => (a.slug < b.slug ? -1
 const plainly = (value: unknown) => JSON.parse(JSON.stringify(value ?? null));
 
 test('of the sample comes back what the docs say, and each field stands there', (t) => {
-  const sample = readSource('content', 'en');
+  const sample = readAll('content');
   const { trees, errors, passedOver } = roundTrip(t)(sample);
   assert.deepEqual([errors, passedOver], [[], []]);
   assert.deepEqual(trees.map(({ slug }) => slug).sort(), sample.trees.map(({ slug }) => slug).sort());

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { cellOf, excelCell, readCell } from '../../src/content/formats/csv-cell.ts';
-import { readSource } from '../../src/content/read.ts';
 import { writeFiles } from '../support/folders.ts';
+import { readAll } from '../support/sources.ts';
 
 const ROW = {
   scientificName: 'Ceiba pentandra',
@@ -16,7 +16,7 @@ const ROW = {
 
 function readRows(t: TestContext, rows: object[], files: Record<string, string> = {}) {
   const lines = rows.map((row, number) => JSON.stringify({ slug: `tree-${number}`, ...ROW, ...row })).join('\n');
-  return readSource(join(writeFiles(t, { ...files, 'trees.ndjson': lines }), 'trees.ndjson'), 'en');
+  return readAll(join(writeFiles(t, { ...files, 'trees.ndjson': lines }), 'trees.ndjson'));
 }
 
 test('a cell is text, JSON behind its mark, or a formula behind an apostrophe', () => {
@@ -80,7 +80,7 @@ test('null in a cell is nothing, as it is in JSON', (t) => {
   const cells = Object.values(row).map((value) => (value === null ? 'json:null' : value));
   const table = `${Object.keys(row).join(',')}\n${cells.join(',')}\n`;
   const folder = writeFiles(t, { 't.csv': table, 't.ndjson': JSON.stringify(row) });
-  const [fromCsv, fromJson] = ['t.csv', 't.ndjson'].map((file) => readSource(join(folder, file), 'en'));
+  const [fromCsv, fromJson] = ['t.csv', 't.ndjson'].map((file) => readAll(join(folder, file)));
   assert.deepEqual([fromCsv.errors, fromCsv.trees], [[], fromJson.trees]);
   assert.deepEqual(fromCsv.trees[0].texts.en?.attributes, {});
 });

@@ -5,43 +5,46 @@ import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import { checkAcross } from '../../src/content/across.ts';
+import { checkAcross } from '../../src/content/cross-checks.ts';
+import { Findings } from '../../src/content/findings.ts';
 import { readUnits } from '../../src/content/formats.ts';
-import { makeTrees, type SeemsWhole, seemsWhole } from '../../src/content/groups.ts';
-import { isReread, type ReadUnit } from '../../src/content/known-trees.ts';
-import { checkSource, readSource } from '../../src/content/read.ts';
-import { Findings, Ledger, type SourceContext } from '../../src/content/source-context.ts';
+import { checkSource } from '../../src/content/read.ts';
+import { isReread, type ReadUnit } from '../../src/content/read-unit.ts';
+import { RowAccounting } from '../../src/content/row-accounting.ts';
+import type { SourceContext } from '../../src/content/source-context.ts';
+import { assembleTrees, type SeemsWhole, seemsWhole } from '../../src/content/tree-assembly.ts';
 import type { Tree } from '../../src/domain/tree.ts';
 import { writeFiles } from '../support/folders.ts';
 import { often } from '../support/often.ts';
-import { found, oakPage, readFiles } from '../support/sources.ts';
+import { found, oakPage, readAll, readFiles } from '../support/sources.ts';
 
 type Files = Record<string, string>;
 
 const LAST: SeemsWhole = () => false;
 const AT_ONCE: SeemsWhole = (group) => group.every((read) => isReread(read) && read.versions !== undefined);
 
-const KEEP_ALL = { keep: (tree: Tree) => tree, recall: () => undefined, recallLines: () => [] };
+const KEEP_ALL = (tree: Tree) => tree;
 
 function newContext(): SourceContext {
-  const about = { defaultLocale: 'en', mostTreeBytes: 1_000_000, progress() {} } as const;
-  return { ...about, findings: new Findings(), ledger: new Ledger(), familyNames: new Map(), blocks: [] };
+  const about = { defaultLocale: 'en', maxTreeBytes: 1_000_000, progress() {} } as const;
+  return { ...about, findings: new Findings(), accounting: new RowAccounting(), familyNames: new Map() };
 }
 
 /** All that becomes of a source. */
 function outcome(path: string, isWhole: SeemsWhole): unknown {
   const context = newContext();
   const units = readUnits({ path, name: 'source' }, statSync(path), context, {});
-  const all = makeTrees(units, context, KEEP_ALL, isWhole);
-  checkAcross(all.allTold(), context);
-  const { findings, ledger } = context;
-  const tally = ledger.close(findings);
+  const all = assembleTrees(units, context, KEEP_ALL, isWhole);
+  checkAcross(all, context);
+  const { findings, accounting } = context;
+  const tally = accounting.close(findings);
   const { errors, warnings, passedOver } = findings;
-  const trees = all.made.map(({ tree, units: its }) => ({
-    tree,
+  const trees = all.map(({ kept, families, units: its }) => ({
+    ...kept,
+    families,
     places: its.map((unit) => [unit.file, unit.lineOf('')]),
   }));
-  return { trees, families: [...all.families()], errors, warnings, passedOver, tally, drafts: ledger.drafts.length };
+  return { trees, errors, warnings, passedOver, tally, drafts: accounting.drafts.length };
 }
 
 function checkAlike(t: TestContext, files: Files, name: string): void {
@@ -50,8 +53,8 @@ function checkAlike(t: TestContext, files: Files, name: string): void {
     const last = outcome(join(folder, name), LAST);
     assert.deepEqual(outcome(join(folder, name), seemsWhole), last);
     assert.deepEqual(outcome(join(folder, name), AT_ONCE), last);
-    const { trees, errors, warnings, drafts, tally } = readSource(join(folder, name), 'en');
-    const report = checkSource(join(folder, name), 'en');
+    const { trees, errors, warnings, drafts, tally } = readAll(join(folder, name));
+    const report = checkSource(join(folder, name), { defaultLocale: 'en' });
     assert.equal(report.trees.length, trees.length);
     for (const [what, value] of Object.entries({ errors, warnings, drafts, tally }))
       assert.deepEqual(report[what as 'tally'], value);
@@ -175,7 +178,7 @@ test('who does not want the trees is told all that is seen across them', (t) => 
     { ...other, 'tags.en': ['shade'], 'tags.es': ['sombra'] },
   ];
   const path = join(writeFiles(t, ndjson(all)), 'trees.ndjson');
-  const [whole, report] = [readSource(path, 'en'), checkSource(path, 'en')];
+  const [whole, report] = [readAll(path), checkSource(path, { defaultLocale: 'en' })];
   const codes = [...report.errors, ...report.warnings].map(({ code, field }) => `${code} ${field}`);
   const across = ['former-slug-taken formerSlugs', 'duplicate-name scientificName'].concat(
     ['family', 'distribution', 'tags.en', 'tags.es'].map((field) => `spelling-differs ${field}`),
@@ -194,7 +197,7 @@ test('what was read of a tree is let go once it is made, and of many rows of one
   let times = 0;
   const counted = function* () {
     for (const unit of readUnits({ path, name: 'source' }, statSync(path), context, {})) {
-      if ('block' in unit || !isReread(unit)) continue;
+      if (!isReread(unit)) continue;
       const { read } = unit;
       unit.read = () => {
         times++;
@@ -204,7 +207,7 @@ test('what was read of a tree is let go once it is made, and of many rows of one
       yield unit;
     }
   };
-  makeTrees(counted(), context, KEEP_ALL);
+  assembleTrees(counted(), context, KEEP_ALL);
   assert.equal(times, 1);
   assert.ok(units.every((unit) => isReread(unit) && unit.versions === undefined));
 });
@@ -219,10 +222,9 @@ test('many rows of one tree in one language are not looked at again with each of
     return Reflect.get(unit, key);
   };
   const counted = function* () {
-    for (const unit of readUnits({ path, name: 'source' }, statSync(path), context, {}))
-      yield new Proxy(unit as ReadUnit, { get });
+    for (const unit of readUnits({ path, name: 'source' }, statSync(path), context, {})) yield new Proxy(unit, { get });
   };
-  makeTrees(counted(), context, KEEP_ALL);
+  assembleTrees(counted(), context, KEEP_ALL);
   assert.ok(looks <= 3 * rows.length, `${looks} looks`);
 });
 
@@ -230,7 +232,7 @@ test('files are made a tree once, when the last of their languages was read', (t
   const folder = writeFiles(t, { 'en/oak.md': oakPage(), 'es/oak.md': oakPage(), 'es/zelkova.md': oakPage() });
   const context = newContext();
   const seen: [string, boolean][] = [];
-  makeTrees(readUnits({ path: folder, name: '' }, statSync(folder), context, {}), context, KEEP_ALL, (group) => {
+  assembleTrees(readUnits({ path: folder, name: '' }, statSync(folder), context, {}), context, KEEP_ALL, (group) => {
     seen.push([group.map(({ unit }) => unit.file).join(' '), seemsWhole(group)]);
     return seemsWhole(group);
   });

@@ -3,19 +3,19 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { readSource } from '../../src/content/read.ts';
 import { MOST_CHARACTERS, MOST_ITEMS } from '../../src/domain/field-types.ts';
 import { FIELD_NAMES } from '../../src/domain/fields.ts';
 import { LONGEST_SLUG } from '../../src/domain/slugs.ts';
 import { TreeDetail, toDetail } from '../../src/domain/tree.ts';
 import { writeFiles } from '../support/folders.ts';
+import { readAll } from '../support/sources.ts';
 
 const GOOD = { slug: 'oak', title: 'Oak', scientificName: 'Quercus robur', family: 'Fagaceae', description: 'A tree.' };
 const schemas = TreeDetail.properties as Record<string, any>;
 
 function errorsOf(t: TestContext, fields: Record<string, unknown>): string[] {
   const row = JSON.stringify({ locale: 'en', ...GOOD, ...fields });
-  const { errors } = readSource(join(writeFiles(t, { 'trees.ndjson': row }), 'trees.ndjson'), 'en');
+  const { errors } = readAll(join(writeFiles(t, { 'trees.ndjson': row }), 'trees.ndjson'));
   return errors.map(({ code, field }) => `${code} ${field}`);
 }
 
@@ -67,7 +67,7 @@ test('no tree is published that is larger than it may be as it is served, whatev
   };
   for (const [what, fields] of Object.entries(grown)) {
     const source = writeFiles(t, { 'trees.ndjson': JSON.stringify({ ...GOOD, ...fields }) });
-    const { errors, trees } = readSource(join(source, 'trees.ndjson'), 'en', undefined, most);
+    const { errors, trees } = readAll(join(source, 'trees.ndjson'), { maxTreeBytes: most });
     const bytes = Math.max(...trees.map((tree) => Buffer.byteLength(JSON.stringify(toDetail(tree, 'en')))));
     assert.ok(bytes > most, `${what}: ${bytes}`);
     assert.deepEqual(

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { stringify } from 'yaml';
-import { readSource } from '../../src/content/read.ts';
 import { toDetail } from '../../src/domain/tree.ts';
 import { writeFiles } from '../support/folders.ts';
+import { readAll } from '../support/sources.ts';
 
 const KAPOK = { title: 'Kapok', scientificName: 'Ceiba pentandra', family: 'Malvaceae', description: 'Tall.' };
 
@@ -18,7 +18,7 @@ test('slug and language come from the path where the front matter is silent', (t
     'a/en/ceiba-pentandra.md': page({}),
     'a/es/ceiba-pentandra.md': page({ title: 'Ceiba' }),
   });
-  const { trees, errors, warnings } = readSource(source, 'en');
+  const { trees, errors, warnings } = readAll(source);
   assert.deepEqual([errors, warnings], [[], []]);
   assert.equal(trees.length, 1);
   assert.equal(toDetail(trees[0], 'es').title, 'Ceiba');
@@ -26,14 +26,14 @@ test('slug and language come from the path where the front matter is silent', (t
 
 test('the front matter’s slug and language win over the path', (t) => {
   const source = writeFiles(t, { 'en/x.md': page({ slug: 'ceiba', locale: 'es' }) });
-  const [tree] = readSource(source, 'en').trees;
+  const [tree] = readAll(source).trees;
   assert.equal(tree.slug, 'ceiba');
   assert.deepEqual(Object.keys(tree.texts), ['es']);
 });
 
 test('a README, hidden files and other kinds of files are not trees', (t) => {
   const source = writeFiles(t, { 'README.md': '# Hello', '.git/x.md': 'x', 'notes.txt': 'x', 'en/ceiba.md': page({}) });
-  const { trees, errors } = readSource(source, 'en');
+  const { trees, errors } = readAll(source);
   assert.deepEqual(errors, []);
   assert.equal(trees.length, 1);
 });
@@ -49,7 +49,7 @@ test('values are read kindly and kept in one form', (t) => {
     identifiers: { gbif: 3152205, wfo: 'wfo-0000586842' },
     commonNames: ['Silk-cotton tree', { name: 'Fromager', language: 'fr' }],
   };
-  const [tree] = readSource(writeFiles(t, { 'en/ceiba.md': page(fields) }), 'en').trees;
+  const [tree] = readAll(writeFiles(t, { 'en/ceiba.md': page(fields) })).trees;
   const record = toDetail(tree, 'en');
   assert.equal(record.conservationStatus, 'CR');
   assert.deepEqual(record.floweringSeason, ['january', 'february', 'march']);
@@ -66,7 +66,7 @@ test('values are read kindly and kept in one form', (t) => {
 
 test('numbers that JavaScript would bend are kept as written', (t) => {
   const matter = `---\n${stringify(KAPOK)}identifiers:\n  iucn: 00123\n  gbif: 12345678901234567890\nserial: 98765432109876543210\nratio: 0.5\n---\n`;
-  const [tree] = readSource(writeFiles(t, { 'en/ceiba.md': matter }), 'en').trees;
+  const [tree] = readAll(writeFiles(t, { 'en/ceiba.md': matter })).trees;
   const record = toDetail(tree, 'en');
   assert.deepEqual([record.identifiers.iucn, record.identifiers.gbif], ['00123', '12345678901234567890']);
   assert.deepEqual(record.attributes, { serial: '98765432109876543210', ratio: 0.5 });
@@ -76,7 +76,7 @@ test('the body is kept as authored, with rules and code that look like front mat
   const body =
     '\n# Ceiba\n\n---\n\ntitle: not a field\n\n<Callout type="tip">\n  **Bold** & {braces}\n</Callout>\n\n```yaml\n---\na: 1\n---\n```\n';
   const source = writeFiles(t, { 'en/ceiba.mdx': page({}, body), 'es/ceiba.md': page({}, '  indented\r\nsecond\r\n') });
-  const [tree] = readSource(source, 'en').trees;
+  const [tree] = readAll(source).trees;
   assert.equal(tree.texts.en?.body, body.trim());
   assert.equal(tree.texts.en?.bodyFormat, 'mdx');
   assert.equal(tree.texts.es?.body, '  indented\r\nsecond');
@@ -85,7 +85,7 @@ test('the body is kept as authored, with rules and code that look like front mat
 
 test('front matter with Windows line ends and a byte-order mark is read', (t) => {
   const text = `\ufeff${page({}, 'Body.').replaceAll('\n', '\r\n')}`;
-  const { trees, errors } = readSource(writeFiles(t, { 'en/ceiba.md': text }), 'en');
+  const { trees, errors } = readAll(writeFiles(t, { 'en/ceiba.md': text }));
   assert.deepEqual(errors, []);
   assert.equal(trees[0].texts.en?.body, 'Body.');
 });
@@ -111,7 +111,7 @@ test('a file of 47 keys and 20 kB of body reads without loss', (t) => {
   fc.assert(
     fc.property(arbitrary, (attributes) => {
       const source = writeFiles(t, { 'en/ceiba.mdx': page(attributes, `\n${body}\n`) });
-      const { trees, errors } = readSource(source, 'en');
+      const { trees, errors } = readAll(source);
       assert.deepEqual(errors, []);
       const record = toDetail(trees[0], 'en');
       assert.deepEqual(JSON.parse(JSON.stringify(record.attributes)), JSON.parse(JSON.stringify(attributes)));
@@ -125,14 +125,14 @@ test('the example of the docs is read without an error', (t) => {
   const docs = readFileSync(new URL('../../docs/content.md', import.meta.url), 'utf8');
   const [, example] = /^```markdown\n(.*?)^```$/ms.exec(docs) as RegExpExecArray;
   const files = { 'en/ceiba-pentandra.md': example, 'es/ceiba-pentandra.md': example };
-  const { trees, errors, warnings } = readSource(writeFiles(t, files), 'en');
+  const { trees, errors, warnings } = readAll(writeFiles(t, files));
   assert.deepEqual([errors, warnings], [[], []]);
   assert.equal(trees[0].texts.es?.body, 'The long text, in Markdown or MDX.');
 });
 
 test('keys with meaning to JavaScript are only names', (t) => {
   const matter = `---\n${stringify(KAPOK)}__proto__:\n  polluted: true\nconstructor: 1\ntoString: x\n---\n`;
-  const [tree] = readSource(writeFiles(t, { 'en/ceiba.md': matter }), 'en').trees;
+  const [tree] = readAll(writeFiles(t, { 'en/ceiba.md': matter })).trees;
   const attributes = JSON.stringify(toDetail(tree, 'en').attributes);
   assert.equal(attributes, '{"__proto__":{"polluted":true},"constructor":1,"toString":"x"}');
   assert.equal(({} as Record<string, unknown>).polluted, undefined);
@@ -140,7 +140,7 @@ test('keys with meaning to JavaScript are only names', (t) => {
 
 test('a body of blanks is none, whatever blanks they are', (t) => {
   for (const blank of ['', ' ', '\n', ' \n\t\n  ', '\r\n', '\u00a0\n\u2003']) {
-    const [tree] = readSource(writeFiles(t, { 'en/ceiba.md': page({}, blank) }), 'en').trees;
+    const [tree] = readAll(writeFiles(t, { 'en/ceiba.md': page({}, blank) })).trees;
     const { body, bodyFormat } = toDetail(tree, 'en');
     assert.deepEqual([body, bodyFormat], [null, null], JSON.stringify(blank));
   }

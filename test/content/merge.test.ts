@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { stringify } from 'yaml';
-import { readSource } from '../../src/content/read.ts';
 import { type Tree, type TreeDetail, toDetail } from '../../src/domain/tree.ts';
 import { writeFiles } from '../support/folders.ts';
+import { readAll } from '../support/sources.ts';
 
 const BOTH = { title: 'Oak', scientificName: 'Quercus robur', family: 'Fagaceae', description: 'A tree.' };
 
@@ -16,7 +16,7 @@ function filesOf(en: object | null, es: object | null): Record<string, string> {
 }
 
 function readTree(t: TestContext, en: object | null, es: object | null): Tree {
-  const { trees, errors } = readSource(writeFiles(t, filesOf(en, es)), 'en');
+  const { trees, errors } = readAll(writeFiles(t, filesOf(en, es)));
   assert.deepEqual(errors, []);
   return trees[0];
 }
@@ -82,7 +82,7 @@ test('updatedAt is the later of the two', (t) => {
 test('a region is the same fact in either language, and stays as the default language has it', (t) => {
   const en = ['Central America', 'Limón', 'Brazil'];
   const files = filesOf({ distribution: en }, { distribution: ['limon', 'Brasil', 'América Central'] });
-  const { trees, errors, warnings } = readSource(writeFiles(t, files), 'en');
+  const { trees, errors, warnings } = readAll(writeFiles(t, files));
   assert.deepEqual([errors, warnings], [[], []]);
   assert.deepEqual(trees[0].distribution, en);
 });

@@ -5,7 +5,6 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import { readSource } from '../../src/content/read.ts';
 import { drawn } from '../../src/content/regions/drawing.ts';
 import type { Position, Region } from '../../src/content/regions/geojson.ts';
 import { doubledArea } from '../../src/domain/region-map.ts';
@@ -13,7 +12,7 @@ import { archiveFiles, CORE, DESCRIPTIONS, DISTRIBUTIONS } from '../support/arch
 import { writeFiles } from '../support/folders.ts';
 import { COSTA_RICA, featureOf, mapOf } from '../support/maps.ts';
 import { often } from '../support/often.ts';
-import { found, oakPage, readFiles } from '../support/sources.ts';
+import { found, oakPage, readAll, readFiles } from '../support/sources.ts';
 
 const PAGE = { 'en/oak.md': oakPage({ distribution: ['Limón', 'san-jose'] }), 'es/oak.md': oakPage() };
 const read = (t: TestContext, map: string) => readFiles(t, { ...PAGE, 'regions.geojson': map });
@@ -103,7 +102,7 @@ test('only a plain file inside the source is read', (t) => {
   const outside = writeFiles(t, { 'regions.geojson': COSTA_RICA });
   const folder = writeFiles(t, PAGE);
   symlinkSync(join(outside, 'regions.geojson'), join(folder, 'regions.geojson'));
-  assert.deepEqual(found(readSource(folder, 'en').errors), ['no-plain-file regions.geojson:null null']);
+  assert.deepEqual(found(readAll(folder).errors), ['no-plain-file regions.geojson:null null']);
   const below = readFiles(t, { ...PAGE, 'en/regions.geojson': COSTA_RICA });
   assert.deepEqual([below.map, below.warnings.map(({ code }) => code)], [undefined, ['passed-over']]);
 });
@@ -306,7 +305,7 @@ test('whatever a file holds, it is a map or there are errors with their place', 
   fc.assert(
     fc.property(any, (text) => {
       writeFileSync(join(folder, 'regions.geojson'), text);
-      const { map, errors } = readSource(folder, 'en');
+      const { map, errors } = readAll(folder);
       assert.equal(map === undefined, errors.length > 0);
       for (const { file, line } of errors) {
         assert.equal(file, 'regions.geojson');

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readSource } from '../../src/content/read.ts';
 import { toDetail } from '../../src/domain/tree.ts';
 import { writeFiles } from '../support/folders.ts';
-import { found, readFiles } from '../support/sources.ts';
+import { found, readAll, readFiles } from '../support/sources.ts';
 
 const HEADER = [
   'slug',
@@ -48,7 +47,7 @@ function assertIsOak(
   expectedWarnings: string[] = [],
 ) {
   const [name] = Object.keys(files);
-  const { trees, errors, warnings } = readSource(`${writeFiles(t, files)}/${name}`, 'en');
+  const { trees, errors, warnings } = readAll(`${writeFiles(t, files)}/${name}`);
   assert.deepEqual(errors, []);
   assert.deepEqual(
     warnings.map(({ code }) => code),
@@ -79,7 +78,7 @@ test('CSV as spreadsheets save it is read: byte-order mark, Windows line ends, U
 test('half a mark of UTF-16 is no mark', (t) => {
   for (const start of [0xff, 0xfe]) {
     const bytes = Buffer.concat([Buffer.from([start]), Buffer.from(csv([HEADER, ROW]), 'latin1')]);
-    const { warnings } = readSource(`${writeFiles(t, { 'trees.csv': bytes })}/trees.csv`, 'en');
+    const { warnings } = readAll(`${writeFiles(t, { 'trees.csv': bytes })}/trees.csv`);
     assert.ok(
       warnings.some(({ code }) => code === 'odd-encoding'),
       String(start),
@@ -125,7 +124,7 @@ test('an assessment is read from its columns, kindly', (t) => {
     [...HEADER, 'conservationAssessment.year', 'conservationAssessment.scope'],
     [...ROW, ' 2023 ', 'Nacional'],
   ];
-  const { trees, errors } = readSource(`${writeFiles(t, { 'trees.csv': csv(rows) })}/trees.csv`, 'en');
+  const { trees, errors } = readAll(`${writeFiles(t, { 'trees.csv': csv(rows) })}/trees.csv`);
   assert.deepEqual(errors, []);
   assert.deepEqual(trees[0].conservationAssessment, { year: 2023, criteria: null, scope: 'national' });
 });
@@ -144,7 +143,7 @@ test('a row of one language takes it from its locale, or else the default', (t) 
       { ...plain, slug: 'oak-2' },
     ]),
   })}/trees.json`;
-  const { trees } = readSource(source, 'en');
+  const { trees } = readAll(source);
   assert.deepEqual(
     trees.map(({ texts }) => Object.keys(texts)),
     [['es'], ['en']],
@@ -153,10 +152,7 @@ test('a row of one language takes it from its locale, or else the default', (t) 
 
 test('an untranslated cell leaves the other language’s text in place, with a word about it', (t) => {
   const half = { ...row, 'description.es': '' };
-  const { trees, errors, warnings } = readSource(
-    `${writeFiles(t, { 'trees.json': JSON.stringify([half]) })}/trees.json`,
-    'en',
-  );
+  const { trees, errors, warnings } = readAll(`${writeFiles(t, { 'trees.json': JSON.stringify([half]) })}/trees.json`);
   assert.deepEqual(errors, []);
   assert.deepEqual(warnings.map(({ code }) => code).sort(), ['incomplete-text', 'one-language']);
   assert.equal(toDetail(trees[0], 'es').title, 'Oak');
@@ -195,7 +191,7 @@ test('whatever text a cell holds comes back from CSV as it was, but for an apost
   fc.assert(
     fc.property(cell, fc.constantFrom(',', ';', '\t'), (text, separator) => {
       const source = `${writeFiles(t, { 'trees.csv': csv([HEADER, ROW.with(-1, text)], separator) })}/trees.csv`;
-      const { trees, errors } = readSource(source, 'en');
+      const { trees, errors } = readAll(source);
       assert.deepEqual(errors, []);
       assert.equal(toDetail(trees[0], 'en').attributes.barkColour, text.replace(/^'(?='*[=+\-@\t])/, ''));
     }),

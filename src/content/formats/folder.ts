@@ -3,9 +3,12 @@
 import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, extname, join, sep } from 'node:path';
 import { isDataFolder } from '../../config/location.ts';
-import { kindOfFile, readUtf8, reason, type SourceFile } from '../files.ts';
-import { keyOf, type ReadUnit, recall } from '../known-trees.ts';
-import { type Findings, placeIn, type SourceContext } from '../source-context.ts';
+import { kindOfFile, readBytes, reason, type SourceFile, toUtf8 } from '../files.ts';
+import type { Findings } from '../findings.ts';
+import { keyOf } from '../import-cache.ts';
+import { type ReadUnit, readUnit } from '../read-unit.ts';
+import type { SourceContext } from '../source-context.ts';
+import { placeIn } from '../units.ts';
 import { FILE_TO_TREE, readMarkdown } from './markdown.ts';
 
 /** At the top of a folder; the first that there is counts. */
@@ -25,17 +28,18 @@ function isMarkdown(path: string): boolean {
 
 /** Each Markdown or MDX file is a tree in one language. `sources` are the endings of files that are published by themselves. */
 export function* readFolder(folder: string, context: SourceContext, sources: string[]): Generator<ReadUnit> {
-  const { findings, ledger, mostTreeBytes, progress, fingerprint, isGlance } = context;
+  const { findings, accounting, maxTreeBytes, progress } = context;
   const files = treeFilesIn(folder, findings, sources);
-  fingerprint?.note(JSON.stringify([files.map(({ name }) => name), findings.warnings, findings.passedOver]));
   for (const [index, file] of files.entries()) {
     progress('reading', index + 1, files.length, 'files');
-    const unit = ledger.open({ file: file.name, row: null, lineOf: () => 1 });
+    const unit = accounting.open({ file: file.name, row: null, lineOf: () => 1 });
     const place = { ...placeIn(unit), line: null };
-    const text = readUtf8(file, FILE_TO_TREE * mostTreeBytes, context, place)?.toString();
-    if (isGlance || text === undefined) continue;
-    const key = () => keyOf('markdown', `${file.name}\0${text}`);
-    const read = recall(unit, key, context, (how) => readMarkdown(unit, text, how));
+    const bytes = readBytes(file, FILE_TO_TREE * maxTreeBytes, findings, place);
+    if (!bytes) continue;
+    // Slug and language may come from the name of the file.
+    const key = () => keyOf('markdown', Buffer.concat([Buffer.from(`${file.name}\0`), bytes]));
+    const textOf = (how: SourceContext) => toUtf8(bytes, place, how.findings).toString();
+    const read = readUnit(unit, key, context, (how) => readMarkdown(unit, textOf(how), how));
     if (read) yield read;
   }
 }

@@ -3,8 +3,9 @@
 
 import { isObject, type Parts } from '../../domain/field-types.ts';
 import { TEXT_NAMES, TYPES } from '../../domain/fields.ts';
-import { isBlank, quote, trimmed } from '../../domain/text.ts';
-import { fold, isLocale, LOCALES, type Locale } from '../../domain/vocabulary.ts';
+import { isBlank, trimmed } from '../../domain/text.ts';
+import { isLocale, LOCALES, type Locale } from '../../domain/vocabulary.ts';
+import { FAMILY_NAME } from '../family-names.ts';
 import {
   type AuthoredValue,
   author,
@@ -16,7 +17,8 @@ import {
 } from '../language-version.ts';
 import { remembered } from '../remembered.ts';
 import { checkLocale, checkSlug, groupOf, isDraft, isOwnKey, noLanguage } from '../slug.ts';
-import { placeIn, type SourceContext, type Unit } from '../source-context.ts';
+import type { SourceContext } from '../source-context.ts';
+import { placeIn, type Unit } from '../units.ts';
 
 /** The row as versions, one for each language that it has text in; `hasSlug` is false where no row of a table can have one. */
 export function readRow(unit: Unit, cells: Cells, context: SourceContext, hasSlug = true): LanguageVersion[] {
@@ -89,9 +91,6 @@ export interface SortedCells {
   common: Map<string, AuthoredValue>;
   localised: Record<Locale, Map<string, AuthoredValue>>;
 }
-
-/** With a language behind it. */
-export const FAMILY_NAME = 'family.commonName';
 
 interface Row {
   unit: Unit;
@@ -179,21 +178,15 @@ function sortWhole(row: Row, key: string, authored: AuthoredValue): void {
   }
 }
 
-/** What people call the tree's family, as an export has it: the first row that says so stands. */
+/** What people call the tree's family, as an export has it. */
 function nameFamily({ unit, cells, context }: Row, locale: Locale, { key, value }: AuthoredValue): void {
   if (value === undefined) return;
   if (typeof value !== 'string' || typeof cells.family !== 'string') {
     context.findings.error('wrong-type', placeIn(unit, key), 'This must be text, beside the name of a family.');
     return;
   }
-  const [family, name] = [fold(trimmed(cells.family)), trimmed(value)];
-  const names = context.familyNames.getOrInsert(family, {});
-  names[locale] ??= name;
-  unit.families = [...(unit.families ?? []), [family, locale, name]];
-  if (names[locale] !== name) {
-    const message = `${cells.family} is called ${quote(name)} here but ${quote(names[locale])} before; the latter stands.`;
-    context.findings.warn('facts-differ', placeIn(unit, key), message);
-  }
+  unit.familyNames ??= [];
+  unit.familyNames.push({ family: cells.family, locale, name: trimmed(value) });
 }
 
 function put({ unit, context }: Row, into: Map<string, AuthoredValue>, name: string, authored: AuthoredValue): void {

@@ -15,7 +15,7 @@ import {
   type YAMLMap,
 } from 'yaml';
 import { isBlank } from '../../domain/text.ts';
-import type { FindingCode } from '../source-context.ts';
+import type { FindingCode } from '../finding.ts';
 import { MOST_LEVELS, printsBack } from '../value.ts';
 import { parsePlainYaml, type YamlFields, type YamlOptions } from './plain-yaml.ts';
 

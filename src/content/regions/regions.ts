@@ -4,24 +4,23 @@ import type { RegionMap } from '../../domain/region-map.ts';
 import { placeKey } from '../../domain/regions.ts';
 import { nearest } from '../../domain/suggest.ts';
 import { readUtf8 } from '../files.ts';
+import type { Findings } from '../findings.ts';
 import { REGIONS_FILE } from '../formats/folder.ts';
 import { sideFileIn } from '../side-file.ts';
-import type { Findings, SourceContext } from '../source-context.ts';
 import { drawn } from './drawing.ts';
 import { type Region, readGeoJson } from './geojson.ts';
 
-const MOST_BYTES = 20_000_000;
+const MAX_BYTES = 20_000_000;
 
 /** The map. `ofTrees` tells the places that trees name: a region that is none of them is doubted. */
 export function readRegionMap(
   folder: string,
   ofTrees: () => ReadonlySet<string>,
-  context: SourceContext,
+  findings: Findings,
 ): RegionMap | undefined {
-  const file = sideFileIn(folder, [REGIONS_FILE], context);
-  const text = file && readUtf8(file, MOST_BYTES, context)?.toString();
-  if (text === undefined || context.isGlance) return undefined;
-  const { findings } = context;
+  const file = sideFileIn(folder, [REGIONS_FILE], findings);
+  const text = file && readUtf8(file, MAX_BYTES, findings)?.toString();
+  if (text === undefined) return undefined;
   const { regions, faults } = readGeoJson(text);
   for (const { code, line, field, message } of faults)
     findings.error(code, { file: REGIONS_FILE, line, field }, message);

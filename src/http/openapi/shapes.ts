@@ -20,7 +20,7 @@ import {
 } from '../../domain/schema.ts';
 import { slugSchema } from '../../domain/slugs.ts';
 import { TreeDetail, TreeSummary } from '../../domain/tree.ts';
-import { MOST_RELATED } from '../../snapshot/layout.ts';
+import { MAX_RELATED } from '../../snapshot/layout.ts';
 import { LONGEST_TARGET } from '../limits.ts';
 import { MOST_LOOKED_UP, NO_CONTROLS } from '../parameters.ts';
 import { PROBLEMS } from '../problems.ts';
@@ -170,7 +170,7 @@ const TreeAnswer = object(
     data: TreeDetail,
     related: array(TreeSummary, {
       description: 'Other trees, of the same genus first, then of the same family.',
-      maxItems: MOST_RELATED,
+      maxItems: MAX_RELATED,
     }),
     meta: Meta,
     _links: object({ self: Link, map: optional(Link) }),

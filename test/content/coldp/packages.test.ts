@@ -3,15 +3,15 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { Content } from '../../../src/content/read.ts';
 import { toDetail } from '../../../src/domain/tree.ts';
 import { readAsArchive } from '../../support/archives.ts';
 import { writeFiles } from '../../support/folders.ts';
+import type { WholeContent } from '../../support/sources.ts';
 
 type Files = Record<string, string>;
 
 /** A package has no descriptions: somebody must give a rule. */
-function read(t: TestContext, files: Files, as: 'folder' | 'zip' = 'folder'): Content {
+function read(t: TestContext, files: Files, as: 'folder' | 'zip' = 'folder'): WholeContent {
   const path = join(
     writeFiles(t, {
       'defaults.yaml':
@@ -93,9 +93,9 @@ const APART: Files = {
   ),
 };
 
-const findings = (all: Content['warnings']) =>
+const findings = (all: WholeContent['warnings']) =>
   all.map(({ code, file, row, field }) => `${code} ${file} ${row} ${field}`);
-const told = (all: Content['passedOver']) => all.map(({ file, message }) => `${file}: ${message}`);
+const told = (all: WholeContent['passedOver']) => all.map(({ file, message }) => `${file}: ${message}`);
 
 for (const [form, files] of Object.entries({ 'usages of names': USAGES, 'names and taxa apart': APART })) {
   test(`a package of ${form} is read, as a folder and as a zip file`, (t) => {

@@ -6,11 +6,10 @@ import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { decode } from '../../../src/content/formats/dwca/decode.ts';
 import { type Dialect, delimitedRows } from '../../../src/content/formats/dwca/delimited.ts';
-import { type Content, readSource } from '../../../src/content/read.ts';
 import { toDetail } from '../../../src/domain/tree.ts';
 import { archiveFiles, encoded, readAsArchive, readTables, type TestTable } from '../../support/archives.ts';
 import { writeFiles } from '../../support/folders.ts';
-import { found } from '../../support/sources.ts';
+import { found, readAll, type WholeContent } from '../../support/sources.ts';
 
 const CORE: TestTable = {
   rowType: 'Taxon',
@@ -29,7 +28,7 @@ const TEXTS: TestTable = {
   ],
 };
 
-function assertSame({ trees, errors, warnings }: Content, expectedWarnings: string[] = []): void {
+function assertSame({ trees, errors, warnings }: WholeContent, expectedWarnings: string[] = []): void {
   assert.deepEqual(errors, []);
   assert.deepEqual(found(warnings), expectedWarnings);
   assert.deepEqual(
@@ -140,7 +139,7 @@ test('a core alone is read by its header, in a zip file too', (t) => {
     const text = [header, ...CORE.rows].map((row) => row.join(separator)).join('\n');
     const path = join(writeFiles(t, { [name]: text, 'rules.yaml': 'description.es: "{family}"' }), name);
     const defaults = { path: join(path, '..', 'rules.yaml'), name: 'rules.yaml' };
-    const { trees, errors } = readSource(path, 'en', undefined, undefined, { defaults });
+    const { trees, errors } = readAll(path, { archive: { defaults } });
     assert.deepEqual(errors, []);
     assert.deepEqual(
       trees.map(({ slug }) => slug),
@@ -156,7 +155,7 @@ test('a table of trees that lacks its slugs is no core', (t) => {
   const folder = writeFiles(t, {
     'trees.csv': 'title,scientificName,family,description\nOak,Quercus robur,Fagaceae,A tree.\n',
   });
-  assert.deepEqual(found(readSource(join(folder, 'trees.csv'), 'en').errors), ['missing-field trees.csv:1 slug']);
+  assert.deepEqual(found(readAll(join(folder, 'trees.csv')).errors), ['missing-field trees.csv:1 slug']);
 });
 
 test('a row with a column too many is an error on its row; a short one, and one torn by a line break, are read', (t) => {

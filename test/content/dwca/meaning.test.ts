@@ -3,11 +3,11 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import type { Finding } from '../../../src/content/finding.ts';
 import type { ArchiveOptions } from '../../../src/content/formats/dwca/archive.ts';
 import { readChoice } from '../../../src/content/formats/dwca/choice.ts';
 import { plainMonths } from '../../../src/content/formats/dwca/extensions/descriptions.ts';
 import { languageTag, rankOf, statusOf } from '../../../src/content/formats/dwca/words.ts';
-import type { Finding } from '../../../src/content/source-context.ts';
 import { toDetail } from '../../../src/domain/tree.ts';
 import { archiveFiles, readAsArchive, type TestTable } from '../../support/archives.ts';
 

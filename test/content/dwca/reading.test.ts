@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readSource } from '../../../src/content/read.ts';
 import { toDetail } from '../../../src/domain/tree.ts';
 import {
   archiveFiles,
@@ -16,6 +15,7 @@ import {
   VERNACULARS,
 } from '../../support/archives.ts';
 import { writeFiles } from '../../support/folders.ts';
+import { readAll } from '../../support/sources.ts';
 
 const TABLES = [CORE, VERNACULARS, DESCRIPTIONS, DISTRIBUTIONS];
 
@@ -56,7 +56,7 @@ test('what was left out is counted and named', (t) => {
 test('a link in a folder is not followed, and named', (t) => {
   const folder = writeFiles(t, archiveFiles([CORE, DESCRIPTIONS]));
   symlinkSync('/etc/passwd', join(folder, 'notes.txt'));
-  const { errors, passedOver } = readSource(folder, 'en');
+  const { errors, passedOver } = readAll(folder);
   assert.deepEqual(errors, []);
   assert.ok(passedOver.some(({ file, message }) => file === 'notes.txt' && /It is a link/.test(message)));
 });

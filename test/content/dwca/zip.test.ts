@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { ZipError, ZipFile } from '../../../src/content/formats/dwca/zip.ts';
-import { readSource } from '../../../src/content/read.ts';
 import { archiveFiles, CORE, DESCRIPTIONS, writeZip, type ZipOptions, zipOf } from '../../support/archives.ts';
+import { readAll } from '../../support/sources.ts';
 
 type Files = Record<string, string | Uint8Array>;
 
@@ -34,7 +34,7 @@ test('what was packed comes out: stored or deflated, with sizes of 32 or 64 bits
 });
 
 function refusal(t: TestContext, bytes: Uint8Array): string {
-  const { errors, trees } = readSource(writeZip(t, bytes), 'en');
+  const { errors, trees } = readAll(writeZip(t, bytes));
   assert.equal(trees.length, 0);
   assert.equal(errors.length, 1, JSON.stringify(errors));
   assert.equal(errors[0].code, 'broken-archive');
@@ -112,9 +112,8 @@ test('several archives in one, and several folders without meta.xml, are refused
     Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text]));
   assert.match(refusal(t, zipOf({ ...under('a'), ...under('b') })), /several archives \(a\/meta\.xml, b\/meta\.xml\)/);
   assert.match(refusal(t, zipOf({ 'a/taxon.txt': '', 'b/taxon.txt': '' })), /several folders and no meta\.xml/);
-  const { trees, errors, passedOver } = readSource(
+  const { trees, errors, passedOver } = readAll(
     writeZip(t, zipOf({ ...under('flora'), '__MACOSX/flora/._meta.xml': 'x' })),
-    'en',
   );
   assert.deepEqual([trees.length, errors], [2, []]);
   assert.ok(passedOver.some(({ file }) => file === '__MACOSX/flora/._meta.xml'));
@@ -126,7 +125,7 @@ test('a zip file that is spoilt anywhere is read or refused, and never ends the 
     fc.property(fc.nat(whole.length - 1), fc.nat(255), (at, value) => {
       const spoilt = Buffer.from(whole);
       spoilt[at] = value;
-      const { errors, trees } = readSource(writeZip(t, spoilt), 'en');
+      const { errors, trees } = readAll(writeZip(t, spoilt));
       assert.ok(trees.length === 2 || errors.length > 0);
     }),
     { numRuns: 150 },

@@ -82,7 +82,7 @@ class ArchiveReader {
   read(): LanguageVersion[] {
     const archive = this.#describe();
     if (!archive || !this.#isOfTaxa(archive)) return [];
-    const { findings, ledger, defaultLocale, mostTreeBytes, progress } = this.#context;
+    const { findings, accounting, defaultLocale, maxTreeBytes, progress } = this.#context;
     const rules = this.#options.defaults ? readDefaults(this.#options.defaults, defaultLocale, findings) : [];
     const dataset = this.#dataset(archive);
     this.#reportOtherFiles(archive);
@@ -92,9 +92,9 @@ class ArchiveReader {
       members: this.#members,
       reports: this.#reports,
       progress,
-      mostCharacters: ROW_TO_TREE * mostTreeBytes,
+      mostCharacters: ROW_TO_TREE * maxTreeBytes,
     };
-    const core = new Core(this.#reports, ledger, choice, archive.core.dateFormat, dataset.isOwn);
+    const core = new Core(this.#reports, accounting, choice, archive.core.dateFormat, dataset.isOwn);
     for (const row of archive.coreRows?.(tables) ?? tableRows(archive.core, tables)) core.take(row);
     core.findFamilies();
     const joiner = new Joiner(core, this.#reports);
@@ -105,7 +105,7 @@ class ArchiveReader {
     const taxa = core.taxa.filter((taxon) => {
       const why = choice.refusalOf(taxon);
       if (why) {
-        ledger.drop(taxon);
+        accounting.drop(taxon);
         this.#reports.passOver({ file: taxon.file, line: null }, why.gist, why.message);
       }
       return !why;

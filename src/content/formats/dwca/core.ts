@@ -3,8 +3,9 @@
 import { isField } from '../../../domain/fields.ts';
 import { quote } from '../../../domain/text.ts';
 import { fold } from '../../../domain/vocabulary.ts';
+import type { RowAccounting } from '../../row-accounting.ts';
 import { OWN_KEYS } from '../../slug.ts';
-import type { Ledger, Place } from '../../source-context.ts';
+import type { Place } from '../../units.ts';
 import type { Choice } from './choice.ts';
 import { readDate } from './dates.ts';
 import { takePlain } from './extensions/identifiers.ts';
@@ -50,15 +51,15 @@ export class Core {
   readonly #higher = new Map<string, Higher>();
   readonly #leftOut = new Set<string>();
   readonly #reports: Reports;
-  readonly #ledger: Ledger;
+  readonly #accounting: RowAccounting;
   readonly #choice: Choice;
   readonly #dateFormat: string;
   readonly #isOwn: boolean;
   readonly #rowsById = new Map<string, number>();
 
-  constructor(reports: Reports, ledger: Ledger, choice: Choice, dateFormat: string, isOwn: boolean) {
+  constructor(reports: Reports, accounting: RowAccounting, choice: Choice, dateFormat: string, isOwn: boolean) {
     this.#reports = reports;
-    this.#ledger = ledger;
+    this.#accounting = accounting;
     this.#choice = choice;
     this.#dateFormat = dateFormat;
     this.#isOwn = isOwn;
@@ -111,14 +112,14 @@ export class Core {
       this.#rowsById.set(id, row.row);
       return false;
     }
-    const unit = this.#ledger.open(new Taxon(row, NAMELESS, ''));
+    const unit = this.#accounting.open(new Taxon(row, NAMELESS, ''));
     const message = `The identifier ${quote(id)} is already that of row ${earlier}: each row needs one of its own.`;
     this.#reports.error('duplicate-id', { ...row.place('taxonID'), unit }, message);
     return true;
   }
 
   #refuseNameless(row: TableRow, id: string): void {
-    const unit = this.#ledger.open(new Taxon(row, NAMELESS, ''));
+    const unit = this.#accounting.open(new Taxon(row, NAMELESS, ''));
     const message = `The row ${id ? `of ${quote(id)} ` : ''}has no scientific name: give scientificName, or genus and specificEpithet.`;
     this.#reports.error('missing-field', { ...row.place('scientificName'), unit }, message);
   }
@@ -181,7 +182,7 @@ export class Core {
 
   #takeTaxon(row: TableRow, id: string, name: TaxonName, rank: string): void {
     const taxon = new Taxon({ file: row.file, row: row.row, line: row.line, id }, keptName(name), rank);
-    this.#ledger.open(taxon);
+    this.#accounting.open(taxon);
     this.taxa.push(taxon);
     if (id !== '') this.byId.set(id, taxon);
     taxon.family = shared(familyOf(row));

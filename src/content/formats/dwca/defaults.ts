@@ -6,7 +6,7 @@ import { nearest } from '../../../domain/suggest.ts';
 import { quote } from '../../../domain/text.ts';
 import { fold, isLocale, type Locale } from '../../../domain/vocabulary.ts';
 import { readUtf8, type SourceFile } from '../../files.ts';
-import type { Findings } from '../../source-context.ts';
+import type { Findings } from '../../findings.ts';
 import { parseYaml } from '../yaml.ts';
 
 export interface Rule {
@@ -34,7 +34,7 @@ const MOST_BYTES = 1_000_000;
 
 /** The rules of a file, in its order: the first that can be filled stands. */
 export function readDefaults(file: SourceFile, defaultLocale: Locale, findings: Findings): Rule[] {
-  const text = readUtf8(file, MOST_BYTES, { findings })?.toString();
+  const text = readUtf8(file, MOST_BYTES, findings)?.toString();
   if (text === undefined) return [];
   const { fields, problems } = parseYaml(text, { firstLine: 1, mostCharacters: MOST_BYTES, keepsDigits: () => true });
   for (const { code, line, field, message } of problems)

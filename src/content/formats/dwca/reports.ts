@@ -1,7 +1,9 @@
 // In charge of what there is to say of an archive with very many rows: the first of each kind by itself, and how many more there
 // are.
 
-import type { FindingCode, Findings, Place, Unit } from '../../source-context.ts';
+import type { FindingCode } from '../../finding.ts';
+import type { Findings } from '../../findings.ts';
+import type { Place, Unit } from '../../units.ts';
 
 /** How many of a kind are told one by one. */
 const MOST_TOLD = 100;

@@ -1,7 +1,8 @@
 // In charge of one row of a table of an archive: its values by term, and where it stands.
 
 import { isBlank, trimmed } from '../../../domain/text.ts';
-import type { Place, Progress } from '../../source-context.ts';
+import type { Progress } from '../../source-context.ts';
+import type { Place } from '../../units.ts';
 import type { Row } from './delimited.ts';
 import type { Members } from './members.ts';
 import type { Reports } from './reports.ts';

@@ -2,7 +2,7 @@
 
 import type { Json } from '../../../domain/field-types.ts';
 import type { Locale } from '../../../domain/vocabulary.ts';
-import type { Unit } from '../../source-context.ts';
+import type { Unit } from '../../units.ts';
 import type { TaxonName } from './names.ts';
 import type { TableRow } from './row.ts';
 

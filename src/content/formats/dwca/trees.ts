@@ -4,7 +4,8 @@
 import type { Json } from '../../../domain/field-types.ts';
 import { LOCALES, type Locale } from '../../../domain/vocabulary.ts';
 import { type AuthoredValue, author, type LanguageVersion, withShared } from '../../language-version.ts';
-import { placeIn, type SourceContext } from '../../source-context.ts';
+import type { SourceContext } from '../../source-context.ts';
+import { placeIn } from '../../units.ts';
 import { fill, type Rule } from './defaults.ts';
 import type { Dataset } from './eml.ts';
 import { localeOf } from './extensions/extension.ts';

@@ -1,5 +1,4 @@
-// In charge of the way from versions to trees: each version is checked whatever is wrong with it otherwise, then those of one
-// slug are made one tree.
+// Assembles one tree: each version of it is checked whatever is wrong with it otherwise, then all are merged.
 
 import { FIELD_NAMES, isField, REQUIRED_FACTS, REQUIRED_TEXTS } from '../domain/fields.ts';
 import { nearest } from '../domain/suggest.ts';
@@ -7,54 +6,54 @@ import { isBlank, trimmed } from '../domain/text.ts';
 import { type Tree, TreeDetail, toJsonPieces } from '../domain/tree.ts';
 import { LOCALES, type Locale } from '../domain/vocabulary.ts';
 import { megabytes } from './files.ts';
-import { isReread, type KnownLines, type ReadUnit, type RereadUnit } from './known-trees.ts';
+import { Findings } from './findings.ts';
 import { fieldIn, isGiven, type LanguageVersion, placeOf, readFields } from './language-version.ts';
 import { isWhole, mergeVersions, type ReadVersion } from './merge.ts';
-import { type Outline, type Sketch, sketchOf } from './outline.ts';
+import { type PartialOutline, partialOutlineOf, UnchangedTree } from './outline.ts';
+import { isReread, type ReadUnit } from './read-unit.ts';
 import { remembered } from './remembered.ts';
 import { isOwnKey, OWN_KEYS } from './slug.ts';
-import { Findings, placeIn, type SourceContext, type Unit } from './source-context.ts';
+import type { SourceContext } from './source-context.ts';
+import { placeIn, type Unit } from './units.ts';
 
-/** What became of files and rows of one tree. */
-export interface Made<T extends Outline> {
-  made: MadeTree<T> | undefined;
-  /** The same, or what is known of a tree that lacks what it needs: what others share with it is told all the same. */
-  told: MadeTree<Sketch> | undefined;
-  /** The families that they name, also where they cannot be published: those are known all the same. */
-  families: string[];
-}
+export type Keep<K> = (tree: Tree) => K;
 
-export class MadeTree<T extends Sketch> {
-  readonly tree: T;
-  /** As files and rows spell it. */
-  readonly families: string[];
-  /** What it was made of, if that is known and was not looked at. */
-  readonly #open: (() => RereadUnit) | undefined;
-  #group: ReadUnit[];
+export class AssembledTree<K> {
+  /** What is kept of it; undefined if it lacks what it needs. */
+  readonly kept: { tree: K | UnchangedTree } | undefined;
+  readonly #outline: PartialOutline | undefined;
+  readonly #group: ReadUnit[];
+  readonly #families: string[] | undefined;
   #versions: ReadVersion[] | undefined;
 
-  constructor(tree: T, group: ReadUnit[], families: string[], open?: () => RereadUnit) {
-    this.tree = tree;
-    this.families = families;
-    this.#open = open;
+  constructor(
+    kept: AssembledTree<K>['kept'],
+    outline: PartialOutline | undefined,
+    group: ReadUnit[],
+    families?: string[],
+  ) {
+    this.kept = kept;
+    this.#outline = outline;
     this.#group = group;
+    this.#families = families;
   }
 
-  /** Those that were read. */
+  /** The families that its units name, as they are written there. */
+  get families(): string[] {
+    return this.#families ?? [this.#outline?.family as string];
+  }
+
   get units(): Unit[] {
     return [...new Set(this.#group.map(({ unit }) => unit))];
   }
 
-  /** Whether there is nothing to say of it, and all spell its family alike. */
-  isSilent(findings: Findings): boolean {
-    return (
-      !this.units.some((unit) => findings.isAbout(unit)) && this.families.every((each) => each === this.tree.family)
-    );
+  /** Also of a tree that lacks what it needs, so that what it shares with others is told; undefined if it has no slug. */
+  get outline(): PartialOutline | undefined {
+    return this.#outline instanceof UnchangedTree ? this.#outline.outline : this.#outline;
   }
 
-  /** The versions that it was made of, read again. What there is to say of them was said. */
+  /** Reads again the versions that it was made of, to find out where something stands. */
   versionsAgain(context: SourceContext): ReadVersion[] {
-    if (this.#open && this.#group.length === 0) this.#group = [this.#open()];
     const silent = { ...context, findings: new Findings() };
     this.#versions ??= firstOfEachLanguage(versionsOf(this.#group, silent), silent);
     return this.#versions;
@@ -65,54 +64,40 @@ const KNOWN_KEYS = [...FIELD_NAMES, ...OWN_KEYS];
 /** UTF-8 has at most three bytes for each unit of a text; a record adds its own, and a language to each common name. */
 const [BYTES_PER_CHARACTER, RECORD_BYTES, COMMON_NAME_BYTES] = [3, 10_000, 100];
 
-/** What is kept of a tree, and what was kept of one before. */
-export interface Keeping<T extends Outline> {
-  keep(tree: Tree): T;
-  recall(slug: string, units: Unit[]): T | undefined;
-  /** Those that known lines were made to, by their numbers. */
-  recallLines(numbers: Iterable<number>): T[];
-}
-
-/** The tree of files and rows, where it has what it needs. What was read of them is let go, where it can be read again. */
-export function makeTree<T extends Outline>(group: ReadUnit[], context: SourceContext, keeping: Keeping<T>): Made<T> {
+/** What was read of it is released, if it can be read again. */
+export function assembleTree<K>(group: ReadUnit[], context: SourceContext, keep: Keep<K>): AssembledTree<K> {
   const versions = versionsOf(group, context);
   const families = versions.flatMap(familyIn);
   const chosen = firstOfEachLanguage(versions, context);
   reportMissing(versions, chosen, context);
   const { slug } = versions[0];
-  const sketch = slug === undefined ? undefined : mergeVersions(slug, chosen, context);
-  const tree = sketch && isWhole(sketch) ? sketch : undefined;
+  const partial = slug === undefined ? undefined : mergeVersions(slug, chosen, context);
+  const tree = partial && isWhole(partial) ? partial : undefined;
   if (versions.some(({ unit }) => context.findings.hasErrorOf(unit))) settle(versions, 'refused');
   if (tree) {
     checkSize(tree, chosen, context);
     settle(chosen, 'tree');
   }
   for (const read of group) if (isReread(read)) read.versions = undefined;
-  const made = tree && new MadeTree(keeping.keep(tree), group, families);
-  return { made, told: made ?? (sketch && new MadeTree(sketchOf(sketch), group, families)), families };
+  return new AssembledTree(tree && { tree: keep(tree) }, partial && partialOutlineOf(partial), group, families);
 }
 
-/** The tree of files and rows that all are known, and are all that it was made of. */
-export function recallTree<T extends Outline>(group: ReadUnit[], { recall }: Keeping<T>): Made<T> | undefined {
-  if (!group.every((read) => isReread(read) && read.isKnown)) return undefined;
+/** The previous tree, if all units are those that it was made of. */
+export function recallTree<K>(group: ReadUnit[], { cache, findings }: SourceContext): AssembledTree<K> | undefined {
+  const [first] = group;
+  const cached = isReread(first) ? first.cached : undefined;
+  if (!cached || !group.every((read) => isReread(read) && read.cached === cached)) return undefined;
   const units = group.map(({ unit }) => unit);
-  const tree = recall(group[0].group, units);
+  const tree = cache?.unchanged(cached, units, findings);
   if (!tree) return undefined;
   settle(group, 'tree');
-  const families = [tree.family];
-  const made = new MadeTree(tree, group, families);
-  return { made, told: made, families };
+  return new AssembledTree<K>({ tree }, tree, group, cached.families);
 }
 
 /** What files and rows say, of what they are made and how it is understood. */
 function versionsOf(group: ReadUnit[], context: SourceContext): ReadVersion[] {
   const versions = group.flatMap((read) => (isReread(read) ? (read.versions ?? read.read()) : read));
   return versions.map((version) => readVersion(version, context));
-}
-
-/** The trees of lines that are as they were. */
-export function recallLines<T extends Outline>({ block, open }: KnownLines, keeping: Keeping<T>): MadeTree<T>[] {
-  return keeping.recallLines(block.trees).map((tree, line) => new MadeTree(tree, [], [tree.family], () => open(line)));
 }
 
 function familyIn(version: LanguageVersion): string[] {
@@ -191,21 +176,21 @@ function firstOfEachLanguage(versions: ReadVersion[], { findings }: SourceContex
   return [...first.values()];
 }
 
-function checkSize(tree: Tree, versions: ReadVersion[], { findings, mostTreeBytes }: SourceContext): void {
+function checkSize(tree: Tree, versions: ReadVersion[], { findings, maxTreeBytes }: SourceContext): void {
   let characters = 0;
   for (const { own, shared } of versions)
     for (const fields of [shared.fields, own])
       for (const authored of fields.values()) characters += authored.characters;
   const namesBytes = tree.commonNames.length * COMMON_NAME_BYTES;
-  if (characters * BYTES_PER_CHARACTER + namesBytes + RECORD_BYTES <= mostTreeBytes) return;
+  if (characters * BYTES_PER_CHARACTER + namesBytes + RECORD_BYTES <= maxTreeBytes) return;
   const bytes = Math.max(
     ...LOCALES.map((locale) => 1 + Buffer.byteLength(Object.values(toJsonPieces(tree, locale)).join(''))),
   );
-  if (bytes <= mostTreeBytes) return;
+  if (bytes <= maxTreeBytes) return;
   const authored = versions.flatMap(({ unit, own, shared }) =>
     [...shared.fields.values(), ...own.values()].map((each) => ({ unit, ...each })),
   );
   const { unit, key } = authored.reduce((most, each) => (each.characters > most.characters ? each : most));
-  const message = `The tree would have ${megabytes(bytes)} as it is served, most of it here: at most ${megabytes(mostTreeBytes)} (--max-tree-size).`;
+  const message = `The tree would have ${megabytes(bytes)} as it is served, most of it here: at most ${megabytes(maxTreeBytes)} (--max-tree-size).`;
   findings.error('too-large', placeIn(unit, key), message);
 }
