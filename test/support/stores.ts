@@ -2,9 +2,9 @@
 
 import type { TestContext } from 'node:test';
 import { readSettings } from '../../src/config/settings.ts';
-import type { Revision } from '../../src/store/tables/revisions.ts';
 import { openEngine, Store } from '../../src/store/store.ts';
 import type { Documents } from '../../src/store/tables/documents.ts';
+import type { Revision } from '../../src/store/tables/revisions.ts';
 import { isSame, type NewVersion } from '../../src/store/tables/tree-versions.ts';
 
 /** The store of a data folder, opened alongside whatever else has it open. */
@@ -68,4 +68,10 @@ export async function rowsAt({ revisions }: Store, number: number): Promise<Rows
 /** Rows that all tell which edition they are of, so that a mixture of two is seen at once. */
 export function editionRows(number: number, count = 30): Rows {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`tree-${index}`, `edition ${number}`]));
+}
+
+/** The rows of tree versions as they are stored: all, or those of one revision. */
+export async function tableOf({ engine }: Store, revision?: number) {
+  const rows = engine.db.selectFrom('treeVersions').selectAll().orderBy('slug').orderBy('revision');
+  return await (revision === undefined ? rows : rows.where('revision', '=', revision)).execute();
 }

@@ -5,40 +5,39 @@ import { type Change, type Engine, write } from '../engines/engine.ts';
 import { REMEMBERED_REVISIONS } from '../tables/revisions.ts';
 import { slices } from '../tables/tree-versions.ts';
 
-/** Works in short transactions; each can be the last one, and the next call continues. */
+/** Works in short transactions. After a failure, the next call does what is left. */
 export async function prune(engine: Engine, keep: number): Promise<void> {
-  const bounds = await write(engine, (change) => markRevisions(change, keep));
-  if (!bounds) return;
-  const { oldestKept, oldestRemembered } = bounds;
+  const { oldestKept, oldestRemembered } = await write(engine, (change) => markRevisions(change, keep));
   const withRecords = await supersededSlugs(engine, oldestKept, 'with records');
   await eachSlice(engine, withRecords, (change, slugs) => dropRecords(change, slugs, oldestKept));
-  const forgotten = await supersededSlugs(engine, oldestRemembered, 'all');
-  await eachSlice(engine, forgotten, (change, slugs) => dropVersions(change, slugs, oldestRemembered));
+  if (oldestRemembered === undefined) return;
+  const withVersions = await supersededSlugs(engine, oldestRemembered, 'all');
+  await eachSlice(engine, withVersions, (change, slugs) => dropVersions(change, slugs, oldestRemembered));
   const removed = await removedSlugs(engine, oldestRemembered);
   await eachSlice(engine, removed, (change, slugs) => dropRemovals(change, slugs, oldestRemembered));
 }
 
 interface Bounds {
   oldestKept: number;
-  oldestRemembered: number;
+  /** Undefined while all revisions are remembered. */
+  oldestRemembered: number | undefined;
 }
 
-/** Marks revisions before it removes their content, so that readers know. Undefined if nothing is published. */
-async function markRevisions(change: Change, keep: number): Promise<Bounds | undefined> {
-  const known = change.selectFrom('revisions').select(['number', 'state']).orderBy('number', 'desc');
-  const rows = await known.where('state', 'in', ['published', 'pruned']).execute();
-  const numbers = rows.map(({ number }) => number);
-  const kept = rows.filter(({ state }) => state === 'published').slice(0, keep + 1);
-  const oldestKept = kept.at(-1)?.number;
-  if (oldestKept === undefined) return undefined;
-  const oldestRemembered = Math.min(oldestKept, numbers.at(REMEMBERED_REVISIONS - 1) ?? numbers[numbers.length - 1]);
+/** Marks revisions before their content goes, so that readers know. At least one revision must be published. */
+async function markRevisions(change: Change, keep: number): Promise<Bounds> {
+  const newestFirst = change.selectFrom('revisions').select(['number', 'state']).orderBy('number', 'desc');
+  const known = await newestFirst.where('state', 'in', ['published', 'pruned']).execute();
+  const kept = known.filter(({ state }) => state === 'published').slice(0, keep + 1);
+  const oldestKept = kept[kept.length - 1].number;
   const older = change.updateTable('revisions').set({ state: 'pruned' }).where('number', '<', oldestKept);
   await older.where('state', '=', 'published').execute();
-  await change.deleteFrom('revisions').where('state', '=', 'pruned').where('number', '<', oldestRemembered).execute();
   await change
     .deleteFrom('documents')
     .where(isSuperseded('documents', 'name', oldestKept))
     .execute();
+  const oldestRemembered = known[Math.max(REMEMBERED_REVISIONS, kept.length) - 1]?.number;
+  if (oldestRemembered === undefined) return { oldestKept, oldestRemembered };
+  await change.deleteFrom('revisions').where('state', '=', 'pruned').where('number', '<', oldestRemembered).execute();
   return { oldestKept, oldestRemembered };
 }
 

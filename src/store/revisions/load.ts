@@ -1,12 +1,19 @@
 // Loads the content of a revision, or what is different from an earlier one, page by page.
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../engines/engine.ts';
 import { DamagedError } from '../errors.ts';
 import { type Documents, readDocuments } from '../tables/documents.ts';
 import { keptRevision, type Revision, rememberedNumbers } from '../tables/revisions.ts';
-import { type NewVersion, newest, pagesOfRecords, type Version } from '../tables/tree-versions.ts';
+import { changedSlugs, newest, type Place, recordsOf, slices } from '../tables/tree-versions.ts';
 
-export type OnTree = (tree: { slug: string; record: string }) => void;
+/** A record can have megabytes; a page of them is held in memory. */
+const PAGE_ROWS = 200;
+
+export interface StoredTree {
+  slug: string;
+  record: string;
+}
 
 export interface LoadedRows {
   /** The number of the earlier revision that this is the difference to; null if this is the whole content. */
@@ -19,27 +26,23 @@ export interface LoadedRows {
 export async function loadRows(
   db: Database,
   number: number,
-  onTree: OnTree,
+  onTree: (tree: StoredTree) => void,
   earlier?: Pick<Revision, 'number' | 'hash'>,
 ): Promise<LoadedRows> {
   const revision = await keptRevision(db, number);
   const since = earlier && (await isRemembered(db, earlier, number)) ? earlier.number : undefined;
   const documents = await readDocuments(db, number);
-  const removed: string[] = [];
-  let trees = 0;
-  for await (const page of pagesOfRecords(db, { at: number, since })) {
-    const before = since === undefined ? new Map<string, Version>() : await versionsBefore(db, since, page);
-    for (const version of page) {
-      const hashBefore = before.get(version.slug)?.hash ?? null;
-      if (version.hash === null && hashBefore !== null) removed.push(version.slug);
-      if (version.hash === null || version.hash === hashBefore) continue;
-      onTree({ slug: version.slug, record: recordOf(version) });
-      trees++;
-    }
+  const versions = await newest(db, { at: number, since }).execute();
+  const before = new Map(since === undefined ? [] : await hashesBefore(db, since, number));
+  const trees = versions.filter(({ slug, hash }) => hash !== null && hash !== before.get(slug));
+  if (since === undefined && trees.length !== revision.trees)
+    throw new DamagedError(`${revision.id} has ${trees.length} of its ${revision.trees} trees`);
+  for (const page of slices(trees, PAGE_ROWS)) {
+    for (const tree of await storedTrees(db, page)) onTree(tree);
+    await nextTurn();
   }
-  if (since === undefined && trees !== revision.trees)
-    throw new DamagedError(`${revision.id} has ${trees} of its ${revision.trees} trees`);
-  return { since: since ?? null, removed, documents };
+  const removed = versions.filter(({ slug, hash }) => hash === null && typeof before.get(slug) === 'string');
+  return { since: since ?? null, removed: removed.map(({ slug }) => slug), documents };
 }
 
 /** A store that was restored may have used the number again, for other content. */
@@ -53,13 +56,18 @@ async function isRemembered(
   return row?.hash === hash;
 }
 
-async function versionsBefore(db: Database, at: number, page: Version[]): Promise<Map<string, Version>> {
-  if (page.length === 0) return new Map();
-  const slugs = page.map(({ slug }) => slug);
-  return new Map((await newest(db, { at, slugs }).execute()).map((row) => [row.slug, row]));
+/** Of slugs that have changed since. */
+async function hashesBefore(db: Database, since: number, number: number): Promise<[string, string | null][]> {
+  const versions = newest(db, { at: since, slugs: changedSlugs(db, since, number) });
+  return (await versions.execute()).map(({ slug, hash }) => [slug, hash]);
 }
 
-export function recordOf({ slug, record }: NewVersion): string {
-  if (record === null) throw new DamagedError(`it lacks the record of ${slug}`);
-  return record;
+/** Fails with a DamagedError if a record is missing. */
+export async function storedTrees(db: Database, places: Place[]): Promise<StoredTree[]> {
+  const records = await recordsOf(db, places);
+  return places.map(({ slug }) => {
+    const record = records.get(slug);
+    if (typeof record !== 'string') throw new DamagedError(`it lacks the record of ${slug}`);
+    return { slug, record };
+  });
 }

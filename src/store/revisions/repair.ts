@@ -1,11 +1,11 @@
 // Compares the rows of a revision with what they should be, and rewrites those that differ.
 
-import { type Change, type Database, write } from '../engines/engine.ts';
+import { type Change, write } from '../engines/engine.ts';
 import { MovedOnError } from '../errors.ts';
 import type { Changes } from '../tables/audit.ts';
 import { type Documents, repairDocuments } from '../tables/documents.ts';
 import { keptRevision, readActive } from '../tables/revisions.ts';
-import { batchesOf, isSame, type NewVersion, newestRecords, slices, versionsAt } from '../tables/tree-versions.ts';
+import { batchesOf, isSame, type NewVersion, newest, recordsOf, slices, versionsAt } from '../tables/tree-versions.ts';
 
 /** `versions` are all that lead somewhere. Returns how many rows were rewritten. */
 export async function repairRevision(
@@ -35,13 +35,15 @@ export async function repairRevision(
 
 async function repairVersions(change: Change, number: number, versions: NewVersion[]): Promise<number> {
   if ((await readActive(change))?.number !== number) throw new MovedOnError();
-  const stored = await storedVersions(change, number, versions);
+  const rows = await newest(change, { at: number, slugs: versions.map(({ slug }) => slug) }).execute();
+  const [stored, records] = [new Map(rows.map((row) => [row.slug, row])), await recordsOf(change, rows)];
   let repaired = 0;
   for (const { slug, hash, movedTo, record } of versions) {
     const found = stored.get(slug);
-    if (isSame(found, { slug, hash, movedTo }) && (found?.record ?? null) === record) continue;
+    const isRight = isSame(found, { slug, hash, movedTo });
+    if (isRight && (records.get(slug) ?? null) === record) continue;
     // Earlier revisions share a row whose hash is right.
-    const revision = found && isSame(found, { slug, hash, movedTo }) ? found.revision : number;
+    const revision = found && isRight ? found.revision : number;
     await change
       .insertInto('treeVersions')
       .values({ slug, revision, hash, movedTo, record })
@@ -50,9 +52,4 @@ async function repairVersions(change: Change, number: number, versions: NewVersi
     repaired++;
   }
   return repaired;
-}
-
-async function storedVersions(db: Database, at: number, versions: NewVersion[]) {
-  const rows = await newestRecords(db, { at, slugs: versions.map(({ slug }) => slug) }).execute();
-  return new Map(rows.map((row) => [row.slug, row]));
 }

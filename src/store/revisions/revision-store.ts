@@ -11,13 +11,13 @@ import {
   batchesOf,
   insertVersions,
   type NewVersion,
-  newestRecords,
+  newest,
   slices,
   type Version,
   versionsAt,
 } from '../tables/tree-versions.ts';
 import { copyRevision, differing } from './copy-revision.ts';
-import { type LoadedRows, loadRows, type OnTree, recordOf } from './load.ts';
+import { type LoadedRows, loadRows, type StoredTree, storedTrees } from './load.ts';
 import { type Publication, publishRevision, type RevisionInfo } from './publication.ts';
 import { repairRevision } from './repair.ts';
 
@@ -70,7 +70,11 @@ export class RevisionStore {
    * Calls back with each tree of a revision, by slug; given an earlier revision that is remembered, only with trees that are
    * new or changed since. Fails with a MovedOnError if the revision is not kept, with a DamagedError if content is missing.
    */
-  async load(number: number, onTree: OnTree, since?: Pick<Revision, 'number' | 'hash'>): Promise<LoadedRows> {
+  async load(
+    number: number,
+    onTree: (tree: StoredTree) => void,
+    since?: Pick<Revision, 'number' | 'hash'>,
+  ): Promise<LoadedRows> {
     return await this.#engine.read((db) => loadRows(db, number, onTree, since));
   }
 
@@ -79,8 +83,9 @@ export class RevisionStore {
     return await this.#readKept(number, async (db) => {
       const records = new Map<string, string>();
       for (const slice of slices(slugs)) {
-        for (const row of await newestRecords(db, { at: number, slugs: slice }).execute())
-          if (row.hash !== null) records.set(row.slug, recordOf(row));
+        const versions = await newest(db, { at: number, slugs: slice }).execute();
+        const trees = versions.filter(({ hash }) => hash !== null);
+        for (const { slug, record } of await storedTrees(db, trees)) records.set(slug, record);
       }
       return records;
     });

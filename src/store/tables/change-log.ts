@@ -2,7 +2,7 @@
 
 import type { Database } from '../engines/engine.ts';
 import { REMEMBERED_REVISIONS, rememberedNumbers } from './revisions.ts';
-import { newest, type Version } from './tree-versions.ts';
+import { changedSlugs, newest, type Version } from './tree-versions.ts';
 
 export interface ChangeLogRows {
   /** The remembered ones, ascending. */
@@ -14,18 +14,14 @@ export interface ChangeLogRows {
 export async function readChanges(db: Database, present: number): Promise<ChangeLogRows> {
   const revisions = (await rememberedNumbers(db, present)).slice(0, REMEMBERED_REVISIONS).reverse();
   const [oldest = present] = revisions;
-  const changed = db.selectFrom('treeVersions').where('revision', '>', oldest).where('revision', '<=', present);
-  const rows = await changed
-    .select(['slug', 'revision', 'hash', 'movedTo'])
-    .orderBy('slug')
-    .orderBy('revision')
-    .execute();
+  const changed = changedSlugs(db, oldest, present);
+  const rows = await changed.select(['revision', 'hash', 'movedTo']).orderBy('slug').orderBy('revision').execute();
   const slugs: ChangeLogRows['slugs'] = [];
   for (const row of rows) {
     if (slugs.at(-1)?.slug !== row.slug) slugs.push({ slug: row.slug, before: null, events: [] });
     slugs.at(-1)?.events.push({ revision: row.revision, state: stateOf(row) });
   }
-  const before = newest(db, { at: oldest }).where('version.slug', 'in', changed.select('slug').distinct());
+  const before = newest(db, { at: oldest, slugs: changed });
   const states = new Map((await before.execute()).map((row) => [row.slug, stateOf(row)]));
   for (const each of slugs) each.before = states.get(each.slug) ?? null;
   return { revisions, slugs };

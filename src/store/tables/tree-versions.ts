@@ -1,6 +1,5 @@
 // Reads and writes versions of trees. The catalogue of a revision has the newest version of each slug up to it.
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Change, Database } from '../engines/engine.ts';
 import type { Tables } from './schema.ts';
 
@@ -19,76 +18,54 @@ export interface NewVersion extends Version {
 export interface Range {
   at: number;
   since?: number | undefined;
-  slugs?: readonly string[];
-  /** Slugs beyond this one, at most `limit`, in order of code points. */
-  after?: string;
-  limit?: number;
+  slugs?: readonly string[] | ReturnType<typeof changedSlugs>;
 }
+
+export type Place = Pick<Tables['treeVersions'], 'slug' | 'revision'>;
 
 /** Below the limits of both databases on parameters of a statement. */
 export const MAX_BATCH_ROWS = 500;
 const MAX_BATCH_CHARACTERS = 4 << 20;
-/** Records may have megabytes each; a page of them is held in memory. */
-const RECORD_PAGE_ROWS = 200;
-const PAGE_ROWS = 5000;
 
-const COLUMNS = ['version.slug', 'version.revision', 'version.hash', 'version.movedTo'] as const;
-
-/** A query for the versions, by slug. */
-export function newest(db: Database, { at, since, slugs, after, limit }: Range) {
-  let numbers = db
+/** A query for versions, in order of code points of their slugs. */
+export function newest(db: Database, { at, since, slugs }: Range) {
+  let places = db
     .selectFrom('treeVersions')
     .select(({ fn }) => ['slug', fn.max('revision').as('revision')])
     .where('revision', '<=', at)
-    .groupBy('slug')
-    .orderBy('slug');
-  if (since !== undefined) numbers = numbers.where('revision', '>', since);
-  if (slugs) numbers = numbers.where('slug', 'in', slugs);
-  if (after !== undefined) numbers = numbers.where('slug', '>', after);
-  if (limit !== undefined) numbers = numbers.limit(limit);
+    .groupBy('slug');
+  if (since !== undefined) places = places.where('revision', '>', since);
+  if (slugs) places = places.where('slug', 'in', slugs);
   return db
-    .selectFrom(numbers.as('newest'))
+    .selectFrom(places.as('newest'))
     .innerJoin('treeVersions as version', (join) =>
       join.onRef('version.slug', '=', 'newest.slug').onRef('version.revision', '=', 'newest.revision'),
     )
-    .select(COLUMNS)
+    .select(['version.slug', 'version.revision', 'version.hash', 'version.movedTo'])
     .orderBy('version.slug');
 }
 
-/** Pages of versions by slug. The event loop has a turn after each. */
-export async function* pagesOfVersions(db: Database, range: Range): AsyncGenerator<Version[]> {
-  yield* pages(PAGE_ROWS, (page) => newest(db, { ...range, ...page }).execute());
+/** A query for the slugs with versions after one revision and up to another. */
+export function changedSlugs(db: Database, since: number, at: number) {
+  return db.selectFrom('treeVersions').select('slug').where('revision', '>', since).where('revision', '<=', at);
 }
 
-export async function* pagesOfRecords(db: Database, range: Range): AsyncGenerator<NewVersion[]> {
-  yield* pages(RECORD_PAGE_ROWS, (page) => newestRecords(db, { ...range, ...page }).execute());
-}
-
-export function newestRecords(db: Database, range: Range) {
-  return newest(db, range).select('version.record');
-}
-
-async function* pages<V extends Version>(
-  limit: number,
-  read: (page: { after: string; limit: number }) => Promise<V[]>,
-): AsyncGenerator<V[]> {
-  for (let after = ''; ; ) {
-    const page = await read({ after, limit });
-    yield page;
-    if (page.length < limit) return;
-    after = page[limit - 1].slug;
-    await nextTurn();
+/** The records of versions, by slug. Each statement finds rows by their primary key. */
+export async function recordsOf(db: Database, places: readonly Place[]): Promise<Map<string, string | null>> {
+  const records = new Map<string, string | null>();
+  for (const [revision, some] of Map.groupBy(places, (place) => place.revision)) {
+    const slugs = some.map(({ slug }) => slug);
+    const rows = db.selectFrom('treeVersions').select(['slug', 'record']).where('revision', '=', revision);
+    for (const { slug, record } of await rows.where('slug', 'in', slugs).execute()) records.set(slug, record);
   }
+  return records;
 }
 
 /** What slugs lead to at a revision, by slug, without those that lead nowhere. */
 export async function versionsAt(db: Database, at: number): Promise<Map<string, Version>> {
-  const versions = new Map<string, Version>();
-  for await (const page of pagesOfVersions(db, { at })) {
-    for (const { slug, hash, movedTo } of page)
-      if (hash !== null || movedTo !== null) versions.set(slug, { slug, hash, movedTo });
-  }
-  return versions;
+  const rows = await newest(db, { at }).execute();
+  const somewhere = rows.filter(({ hash, movedTo }) => hash !== null || movedTo !== null);
+  return new Map(somewhere.map(({ slug, hash, movedTo }) => [slug, { slug, hash, movedTo }]));
 }
 
 export function isSame(a: Version | undefined, b: Version | undefined): boolean {
