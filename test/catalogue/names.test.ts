@@ -88,6 +88,21 @@ for (const { file, least, trees } of [
   });
 }
 
+test('returns neither tree nor candidates for a name that matches nothing', () => {
+  const catalogue = open(awkward);
+  for (const name of ['unknown', 'Nothofagus', 'Quercus rubra', 'Xyz '.repeat(40)])
+    assert.deepEqual(catalogue.matchName(name), { status: 'none', tree: undefined, candidates: [] }, name);
+});
+
+test('matches an autonym with its own tree, not the species, if the catalogue has both', () => {
+  const catalogue = open([tree('Pinus nigra', 'Black pine'), tree('Pinus nigra subsp. nigra', 'Austrian pine')]);
+  for (const [name, slug] of [
+    ['Pinus nigra subsp. nigra', 'pinus-nigra-nigra'],
+    ['Pinus nigra', 'pinus-nigra'],
+  ])
+    assert.deepEqual(matched(catalogue, name), { status: 'accepted', tree: slug, candidates: [] });
+});
+
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 function withSlip(name: string, next: () => number): string {

@@ -181,6 +181,17 @@ test('nothing near is looked for under filters that no tree meets', () => {
   assert.ok(reads > 0);
 });
 
+test('suggests a word in another gender at distance 1, wherever it stands in the table of words', () => {
+  const before = ['aa', 'ab', 'ac'];
+  for (let at = 0; at <= before.length; at++) {
+    const scientificName = [...before.slice(0, at), 'alba'].join(' ');
+    const { en } = open([makeTree({ scientificName, texts: { en: makeText({ title: 'Oak', description: '' }) } })])
+      .snapshot.terms;
+    assert.equal(en.keys.find('alba'), at);
+    assert.deepEqual(nearbySearches(en, 'albus', 'names'), [{ search: 'alba', distance: 1 }]);
+  }
+});
+
 test('ten words are compared, and words of up to 40 letters', () => {
   const long = 'b'.repeat(39);
   const numbers = Array.from({ length: 10 }, (_, at) => `word${at}`);

@@ -231,6 +231,21 @@ test('who hangs up meanwhile harms nobody', async (t) => {
   assert.equal(sender.lentInVain, 0);
 });
 
+test('answers 500 if a late answer fails, and serves the next request of its connection', async (t) => {
+  const service = testService({ trees });
+  const { catalogue } = service.published() as Published;
+  const { origin } = await serverOver(t, service);
+  const failing = t.mock.method(catalogue, 'matchName', () => {
+    throw new Error('no match today');
+  });
+  const line = (end = '') => `GET /api/v1/names/match?name=tree HTTP/1.1\r\nHost: x\r\n${end}\r\n`;
+  const answers = await conversation(origin, line() + line('Connection: close\r\n'));
+  assert.equal(failing.mock.callCount(), 2);
+  assert.equal(answers.match(/HTTP\/1\.1 500/g)?.length, 2);
+  assert.equal(answers.match(/"code":"internal"/g)?.length, 2);
+  assert.doesNotMatch(answers, /no match today/);
+});
+
 test('an answer that was begun before a publish is of the revision that it names', async (t) => {
   const { api, publish } = await startTestService(t, { trees });
   const asked = Array.from({ length: 20 }, () => ask(api + LARGE, 'gzip'));

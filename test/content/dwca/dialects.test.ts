@@ -96,6 +96,17 @@ test('headers: none, several lines, and one that nobody announced', (t) => {
   assert.match(silent.warnings[0].message, /ignoreHeaderLines="1"/);
 });
 
+test('reads a first row with the names of the columns as data if a header was announced', (t) => {
+  const defaults = { type: 'general', language: 'es' };
+  const rows = [['t1', 'description'], TEXTS.rows[1].slice(0, 2)];
+  const { trees, errors, warnings } = readTables(t, [CORE, { ...TEXTS, terms: ['description'], rows, defaults }]);
+  assert.deepEqual([errors, warnings], [[], []]);
+  assert.deepEqual(
+    trees.map((tree) => toDetail(tree, 'es').description),
+    ['description', 'Árbol gigante, de señas.'],
+  );
+});
+
 test('columns stand in any order, terms have addresses, prefixes or nothing, and defaults fill in', (t) => {
   const names = [
     'dwc:family',

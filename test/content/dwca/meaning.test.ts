@@ -282,6 +282,15 @@ test('terms that nobody knows are attributes; a whole archive has title, licence
   assert.deepEqual(toDetail(trees[1], 'en').attributes, { taxonID: 't2', ...whole, license });
 });
 
+test('keeps a term of an unknown vocabulary as an attribute, even if a known term has the same name', (t) => {
+  const { title, updatedAt, attributes } = onlyTree(t, [
+    oak({ 'http://example.org/vernacularName': 'Roble', 'http://example.org/modified': '2020-01-31' }),
+  ]);
+  assert.equal(title, 'Quercus robur');
+  assert.equal(updatedAt, null);
+  assert.deepEqual(attributes, { taxonID: 't1', vernacularName: 'Roble', modified: '2020-01-31' });
+});
+
 test('vernacular names have their languages; the preferred one is the title', (t) => {
   const names = extension(
     'VernacularName',

@@ -1,7 +1,7 @@
 // An archive as the standard describes it, in all the forms that it may be given in.
 
 import assert from 'node:assert/strict';
-import { symlinkSync } from 'node:fs';
+import { readdirSync, readlinkSync, realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { toDetail } from '../../../src/domain/tree.ts';
@@ -13,6 +13,8 @@ import {
   readAsArchive,
   readTables,
   VERNACULARS,
+  writeZip,
+  zipOf,
 } from '../../support/archives.ts';
 import { writeFiles } from '../../support/folders.ts';
 import { readAll } from '../../support/sources.ts';
@@ -59,4 +61,29 @@ test('a link in a folder is not followed, and named', (t) => {
   const { errors, passedOver } = readAll(folder);
   assert.deepEqual(errors, []);
   assert.ok(passedOver.some(({ file, message }) => file === 'notes.txt' && /It is a link/.test(message)));
+});
+
+const FILES_OPEN = '/proc/self/fd';
+
+function openFiles(): string[] {
+  return readdirSync(FILES_OPEN).flatMap((handle) => {
+    try {
+      return [readlinkSync(join(FILES_OPEN, handle))];
+    } catch {
+      return []; // That of the listing itself.
+    }
+  });
+}
+
+test('closes every file of an archive that it has read', { skip: process.platform !== 'linux' }, (t) => {
+  const files = archiveFiles(TABLES);
+  const folder = realpathSync(writeFiles(t, files));
+  const paths = [folder, join(folder, 'taxon.txt'), realpathSync(writeZip(t, zipOf(files)))];
+  for (const path of paths) {
+    assert.ok(readSource(path, 'en').tally.read > 0, path);
+    assert.deepEqual(
+      openFiles().filter((file) => file.startsWith(path)),
+      [],
+    );
+  }
 });
