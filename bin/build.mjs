@@ -14,10 +14,8 @@ const service = {
   entryPoints: {
     sylva: 'src/cli/main.ts',
     thread: 'src/server/thread.ts',
-    'index-feed-thread': 'src/snapshot/index-feed-thread.ts',
-    'patch-thread': 'src/snapshot/patch-thread.ts',
-    'piece-thread': 'src/store/piece-thread.ts',
-    'snapshot-loader-thread': 'src/cli/snapshot-loader-thread.ts',
+    'build-worker': 'src/publishing/build-worker.ts',
+    'load-worker': 'src/publishing/load-worker.ts',
   },
   splitting: true,
   platform: 'node',

@@ -2,7 +2,7 @@
 
 import { locationOf } from '../config/location.ts';
 import type { Settings } from '../config/settings.ts';
-import { backUp, restore } from '../store/backup.ts';
+import { backUp, restore } from '../store/maintenance/backup.ts';
 import { whoRuns } from '../store/tables/audit.ts';
 import { type Command, Failure } from './command.ts';
 import { withProgress } from './progress.ts';

@@ -2,8 +2,8 @@
 
 import { type Location, nameOf, parseLocation, withoutPassword } from '../config/location.ts';
 import { Changes, whoRuns } from '../store/tables/audit.ts';
-import { copyStore } from '../store/copy.ts';
-import type { Change } from '../store/errors.ts';
+import { copyStore } from '../store/maintenance/copy.ts';
+import type { Change } from '../store/engines/engine.ts';
 import { explain } from '../store/engines/sqlite-errors.ts';
 import { openEngine } from '../store/store.ts';
 import { type Command, type Input, UsageError } from './command.ts';

@@ -106,10 +106,11 @@ async function* pairsOf(
   }
 }
 
-async function treesOf(slugs: string[], { records }: CatalogueVersion): Promise<Tree[]> {
+async function treesOf(slugs: string[], catalogue: CatalogueVersion): Promise<Tree[]> {
   const trees: Tree[] = [];
   for (let from = 0; from < slugs.length; from += RECORDS_AT_ONCE)
-    for (const record of (await records(slugs.slice(from, from + RECORDS_AT_ONCE))).values()) trees.push(treeIn(record));
+    for (const record of (await catalogue.records(slugs.slice(from, from + RECORDS_AT_ONCE))).values())
+      trees.push(treeIn(record));
   return trees;
 }
 
