@@ -163,9 +163,10 @@ class Publication {
       const snapshot = catalogue.snapshot(this.#progress);
       await cacheOf(this.#settings, { warn() {} }).offerSnapshot(hash, snapshot, active?.hash);
     };
-    const rows = { versions: newVersions(before.versions, catalogue), documents };
+    const versions = newVersions(before.versions, catalogue);
     const onProgress = (written: number) => this.#progress('storing', written, catalogue.trees, 'trees');
-    const revision = await revisions.publish(about, active?.number ?? null, rows, { onProgress, beforeActivation });
+    const hooks = { onProgress, beforeActivation };
+    const revision = await revisions.publish(about, active?.number ?? null, versions, documents, hooks);
     if (isMending) await this.#repair(revisions, revision, catalogue);
     return { content, difference, revision, isNew: true };
   }

@@ -9,8 +9,8 @@ import type { Check } from '../http/checks.ts';
 import { logWarningsOfNode, ServiceLog } from '../observe/log.ts';
 import type { Outlet } from '../observe/outlet.ts';
 import type { Prepared, PreparedCatalogue, Progress } from '../publishing/prepare.ts';
-import { type ChangeLogRows, encodeChangeLog } from '../snapshot/change-log.ts';
-import type { Version } from '../store/tables/tree-versions.ts';
+import { VersionHistory } from '../publishing/version-history.ts';
+import { encodeChangeLog } from '../snapshot/change-log.ts';
 import { releaseReplaced } from './memory.ts';
 import { ServingThreads } from './threads.ts';
 
@@ -28,7 +28,7 @@ export class PreviewServer {
   /** Counts the good states of the content, which are its revisions. */
   #revision = 0;
   #hash: string | undefined;
-  readonly #history = new PreviewHistory();
+  readonly #history = new VersionHistory();
 
   constructor(source: string, { port, defaultLocale }: Settings, logOutlet: Outlet) {
     this.#source = source;
@@ -92,28 +92,4 @@ export class PreviewServer {
       findings: [...errors, ...warnings].slice(0, MAX_FINDINGS),
     };
   }
-}
-
-/** What the store keeps of published revisions, for /changes. */
-class PreviewHistory {
-  readonly #rows = new Map<string, ChangeLogRows['slugs'][number]>();
-  readonly #revisions: number[] = [];
-  #versions: PreparedCatalogue['versions'] = new Map();
-
-  add(revision: number, versions: PreparedCatalogue['versions']): ChangeLogRows {
-    const isFirst = this.#revisions.push(revision) === 1;
-    for (const slug of isFirst ? [] : new Set([...this.#versions.keys(), ...versions.keys()])) {
-      const [before, state] = [stateOf(this.#versions.get(slug)), stateOf(versions.get(slug))];
-      if (before === state) continue;
-      const row = this.#rows.getOrInsertComputed(slug, () => ({ slug, before, events: [] }));
-      row.events.push({ revision, state });
-    }
-    this.#versions = versions;
-    const slugs = [...this.#rows.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1));
-    return { revisions: this.#revisions, slugs };
-  }
-}
-
-function stateOf(version: Version | undefined): string | null {
-  return version?.hash ?? (version?.movedTo ? `>${version.movedTo}` : null);
 }

@@ -23,10 +23,11 @@ import { ROUTE_LABELS } from '../../src/http/site/pages.ts';
 import { parseRange, type Range } from '../../src/net/address.ts';
 import { ThreadCounters } from '../../src/observe/counters.ts';
 import type { Warning } from '../../src/observe/warnings.ts';
-import { Chronicle } from '../../src/snapshot/chronicle.ts';
+import { VersionHistory } from '../../src/publishing/version-history.ts';
+import { ChangeLog, encodeChangeLog } from '../../src/snapshot/change-log.ts';
 import { compile } from '../../src/snapshot/compile.ts';
-import { openSnapshot } from '../../src/snapshot/open.ts';
-import { emptyChronicle, statesOf, writeChronicle } from '../../src/snapshot/write-chronicle.ts';
+import { openSnapshot, type Snapshot } from '../../src/snapshot/open.ts';
+import type { Version } from '../../src/store/tables/tree-versions.ts';
 import './held-answers.ts';
 
 export interface TestService {
@@ -71,16 +72,12 @@ export function testService(options: Options = {}): Service & Pick<TestService, 
     mostKeptBytes = 1024 * 1024,
   } = options;
   const settings = readSettings({ ...GENEROUS, ...options.flags }, {});
-  let chronicle = new Chronicle(emptyChronicle());
-  const load = (each: Tree[], revision: string) => ({
-    revision,
-    ...told(each, revisionNumber(revision) as number),
-    publishedAt: '2026-01-11T00:00:00Z',
-    catalogue: new Catalogue(openSnapshot(compile({ trees: each, families, map }))),
-  });
-  const told = (each: Tree[], number: number) => {
-    chronicle = new Chronicle(writeChronicle(chronicle, number, { states: statesOf({ trees: each, families }) }));
-    return { number, chronicle };
+  const history = new VersionHistory();
+  const load = (each: Tree[], revision: string) => {
+    const catalogue = new Catalogue(openSnapshot(compile({ trees: each, families, map })));
+    const number = revisionNumber(revision) as number;
+    const changeLog = new ChangeLog(encodeChangeLog(history.add(number, versionsIn(catalogue.snapshot))));
+    return { revision, number, publishedAt: '2026-01-11T00:00:00Z', catalogue, changeLog };
   };
   let published = trees && load(trees, 'r1');
   const known = keys.map((key, index) => ({
@@ -149,4 +146,17 @@ export async function serverOver(
     server.closeAllConnections();
   });
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+/** What each slug leads to. */
+function versionsIn(snapshot: Snapshot): Map<string, Version> {
+  const { slugs, formerSlugs, trees } = snapshot;
+  const versions = new Map<string, Version>();
+  for (let index = 0; index < formerSlugs.keys.length; index++) {
+    const slug = formerSlugs.keys.get(index);
+    versions.set(slug, { slug, hash: null, movedTo: slugs.get(formerSlugs.trees[index]) });
+  }
+  for (let tree = 0; tree < trees; tree++)
+    versions.set(slugs.get(tree), { slug: slugs.get(tree), hash: snapshot.versionHash(tree), movedTo: null });
+  return versions;
 }

@@ -23,12 +23,6 @@ import { repairRevision } from './repair.ts';
 
 const MAX_TRIES = 5;
 
-/** Versions that differ from those of the active revision, and the documents. */
-export interface RevisionRows {
-  versions: Iterable<NewVersion>;
-  documents: Documents;
-}
-
 export interface PublishOptions {
   /** Is told how many versions are written. */
   onProgress?(written: number): void;
@@ -103,7 +97,8 @@ export class RevisionStore {
   async publish(
     info: RevisionInfo,
     base: number | null,
-    { versions, documents }: RevisionRows,
+    versions: Iterable<NewVersion>,
+    documents: Documents,
     { onProgress = () => {}, beforeActivation = async () => {} }: PublishOptions = {},
   ): Promise<Revision> {
     return await this.#publish({
