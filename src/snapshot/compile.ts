@@ -1,8 +1,8 @@
 // Compiles checked trees into a snapshot.
 
 import type { RegionMap } from '../domain/region-map.ts';
-import { hashText, treeText } from '../domain/tree-hash.ts';
 import type { FamilyNames, Tree } from '../domain/tree.ts';
+import { hashText, treeText } from '../domain/tree-hash.ts';
 import { buildSnapshot, type Progress } from './build-snapshot.ts';
 import { ColumnsBuilder } from './columns/columns-builder.ts';
 import type { Thresholds } from './layout.ts';

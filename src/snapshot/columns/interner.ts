@@ -13,6 +13,10 @@ export class Interner {
   /** By hash, the id of a text plus 1. More than half of the slots are free. */
   #slots = new Uint32Array(1 << 11);
 
+  get length(): number {
+    return this.texts.length;
+  }
+
   idOf(text: string): number {
     let hash = HASH_START;
     for (let at = 0; at < text.length; at++) hash = nextHash(hash, text.charCodeAt(at));
@@ -23,9 +27,9 @@ export class Interner {
     }
   }
 
-  /** The texts by code points, and for each id the position of its text. */
-  sorted(): { dictionary: TextTable; positions: Uint32Array } {
-    const sorted = sortByCodePoints(this.texts.slice());
+  /** The texts that `isUsed` marks by code points, and for each of their ids the position. */
+  sorted(isUsed: Uint8Array): { dictionary: TextTable; positions: Uint32Array } {
+    const sorted = sortByCodePoints(this.texts.filter((_, id) => isUsed[id] === 1));
     const positions = new Uint32Array(this.texts.length);
     for (const [position, text] of sorted.entries()) positions[this.idOf(text)] = position;
     return { dictionary: tableOf(sorted), positions };

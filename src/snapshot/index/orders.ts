@@ -49,7 +49,7 @@ function sortKeys({ dictionaries, lists, trees }: Columns, sort: Sort, locale: L
     });
   if (sort === 'updatedAt') return { dictionary: dictionaries.dates, ids: at(lists['dates.byTree']) };
   if (sort === 'family')
-    return { dictionary: dictionaries['spellings.family'], ids: at(lists[spellingsIn('family', locale)] as IdLists) };
+    return { dictionary: dictionaries['spellings.family'], ids: at(lists[spellingsIn('family', locale)]) };
   const position = sort === 'title' ? LOCALES.indexOf(locale) : LOCALES.length;
   return { dictionary: dictionaries.texts, ids: at(lists['texts.byTree'], position) };
 }
