@@ -37,10 +37,11 @@ export function versionHash(treeHash: string, familyNames: Partial<Record<string
   return names.every((name) => name === null) ? treeHash : hashText(`${treeHash}${JSON.stringify(names)}`);
 }
 
-/** The families as JSON, sorted by folded name. */
+/** The families that have names as JSON, sorted by folded name. */
 export function familiesText(families: FamilyNames): string {
-  const entries = Array.from(families, ([key, { en, es }]) => [key, { en, es }] as const);
-  return JSON.stringify(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+  const entries = Array.from(families, ([key, names]) => [key, pick(names, [...LOCALES])] as const);
+  const named = entries.filter(([, names]) => Object.values(names).some((name) => name !== undefined));
+  return JSON.stringify(named.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** `versionHashes` has one for each slug. */

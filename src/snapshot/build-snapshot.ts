@@ -2,8 +2,8 @@
 // same trees give the same bytes, whatever columns they come from.
 
 import type { RegionMap } from '../domain/region-map.ts';
-import { contentHash } from '../domain/tree-hash.ts';
 import type { FamilyNames } from '../domain/tree.ts';
+import { contentHash } from '../domain/tree-hash.ts';
 import { LOCALES } from '../domain/vocabulary.ts';
 import { readColumns } from './columns/columns.ts';
 import { combine, type Selection } from './columns/combine.ts';
@@ -61,8 +61,8 @@ export function buildSnapshot({ selections, families, map }: SnapshotParts, opti
   writeFacets(writer, facets, trees, orders.ranks, thresholds);
   writer.add(writeNames(columns));
   for (const [done, locale] of LOCALES.entries()) {
-    progress('indexing', done + 1, LOCALES.length + 1);
     writer.add(writeTerms(columns, locale, orders, thresholds));
+    progress('indexing', done + 1, LOCALES.length);
   }
   const versionHashes = new VersionHashes(columns.hashes, { ...facets.family, names: families });
   const content = contentHash(textsIn(columns.slugs), versionHashes.all(), families, map);

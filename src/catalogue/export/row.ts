@@ -6,8 +6,8 @@ import { isObject, type Json } from '../../domain/field-types.ts';
 import { FACT_NAMES, type FactName, FIELDS, TEXT_NAMES, type TextName } from '../../domain/fields.ts';
 import type { FamilyNames, TreeDetail } from '../../domain/tree.ts';
 import { fold, LOCALES, type Locale } from '../../domain/vocabulary.ts';
-import { familyNamesIn } from '../../snapshot/open.ts';
 import type { Snapshot } from '../../snapshot/open.ts';
+import { familyNamesIn } from '../../snapshot/open.ts';
 import { Details } from './details.ts';
 
 /** By the names of columns: `title.en` beside `title.es`. What is not known is left out. */

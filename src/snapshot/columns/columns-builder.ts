@@ -31,7 +31,7 @@ export class ColumnsBuilder {
   readonly #hashes = new GrowingBytes();
   readonly #locales: number[] = [];
   readonly #words = new WordInterner();
-  readonly #interners = mapped(DICTIONARY_NAMES, (name): Interner => (name === 'words' ? this.#words : new Interner()));
+  readonly #interners = mapped(DICTIONARY_NAMES, (name): Interner => (hasWords(name) ? this.#words : new Interner()));
   readonly #lists = mapped(LIST_NAMES, () => new GrowingLists());
   readonly #records: RecordBuilder;
   readonly #visited = new VisitedSet();
@@ -62,8 +62,12 @@ export class ColumnsBuilder {
   finish(): Columns {
     const lists: Partial<Record<ListName, IdLists>> = {};
     const dictionaries = mapped(DICTIONARY_NAMES, (name) => {
-      const { dictionary, positions } = this.#interners[name].sorted();
-      for (const list of LISTS[name]) lists[list] = withIds(this.#lists[list].finish(), positions);
+      const interner = this.#interners[name];
+      const finished = LISTS[name].map((list) => this.#lists[list].finish());
+      const isUsed = new Uint8Array(interner.length);
+      for (const { items } of finished) markUsed(items, isUsed);
+      const { dictionary, positions } = interner.sorted(isUsed);
+      for (const [index, list] of LISTS[name].entries()) lists[list] = withIds(finished[index], positions);
       return dictionary;
     });
     return {
@@ -108,7 +112,7 @@ export class ColumnsBuilder {
     for (const { name } of tree.commonNames) this.#addNewWords(name, others);
     others.endList();
     for (const locale of LOCALES) {
-      const descriptions = this.#lists[`words.descriptions.${locale}`];
+      const descriptions = this.#lists[`descriptions.${locale}.byTree`];
       this.#visited.clear();
       for (const word of names.current()) this.#visited.visit(word);
       this.#addNewWords(servedText(tree, locale).description, descriptions);
@@ -148,8 +152,16 @@ function comparedKey(text: string): string | undefined {
   return name?.epithet !== undefined && !name.isFormula ? canonicalName(name) : undefined;
 }
 
+function hasWords(name: DictionaryName): boolean {
+  return name === 'words' || name.startsWith('descriptions');
+}
+
+function markUsed(items: Uint32Array, isUsed: Uint8Array): void {
+  for (let at = 0; at < items.length; at++) if (items[at] !== NO_NUMBER) isUsed[items[at]] = 1;
+}
+
 /** In place. */
-function withIds({ offsets, items }: IdLists, ids: Uint32Array): IdLists {
+function withIds({ offsets, items }: IdLists<Uint32Array>, ids: Uint32Array): IdLists {
   for (let at = 0; at < items.length; at++) if (items[at] !== NO_NUMBER) items[at] = ids[items[at]];
   return { offsets, items };
 }

@@ -3,15 +3,23 @@
 import { FILTERS, type Filter } from '../../domain/questions.ts';
 import { LOCALES, type Locale } from '../../domain/vocabulary.ts';
 import type { Sections, TextTable } from '../format.ts';
-import { byLocale } from '../layout.ts';
+import { byLocale, MAX_SHORT_VALUES } from '../layout.ts';
 import type { IdLists } from '../sections/lists.ts';
 
 type SpellingsName = `spellings.${Exclude<Filter, 'tag'>}` | `spellings.tag.${Locale}`;
-export type DictionaryName = 'words' | 'names' | 'identifiers' | 'former' | 'texts' | 'dates' | `spellings.${Filter}`;
+export type DictionaryName =
+  | 'words'
+  | `descriptions.${Locale}`
+  | 'names'
+  | 'identifiers'
+  | 'former'
+  | 'texts'
+  | 'dates'
+  | `spellings.${Filter}`;
 export type ListName =
   | 'words.names'
   | 'words.others'
-  | `words.descriptions.${Locale}`
+  | `descriptions.${Locale}.byTree`
   | 'names.byTree'
   | 'names.compared'
   | 'identifiers.byTree'
@@ -32,17 +40,16 @@ export function spellingsIn(filter: Filter, locale: Locale): ListName {
 
 /** The columns of ids, by the dictionary of their texts. */
 export const LISTS: Record<DictionaryName, ListName[]> = {
-  words: ['words.names', 'words.others', ...LOCALES.map((locale): ListName => `words.descriptions.${locale}`)],
+  words: ['words.names', 'words.others'],
+  'descriptions.en': ['descriptions.en.byTree'],
+  'descriptions.es': ['descriptions.es.byTree'],
   names: ['names.byTree', 'names.compared'],
   identifiers: ['identifiers.byTree'],
   former: ['former.byTree'],
   texts: ['texts.byTree'],
   dates: ['dates.byTree'],
   ...(Object.fromEntries(
-    FILTERS.map((filter) => [
-      `spellings.${filter}`,
-      localesOf(filter).map((locale) => spellingsIn(filter, locale)),
-    ]),
+    FILTERS.map((filter) => [`spellings.${filter}`, localesOf(filter).map((locale) => spellingsIn(filter, locale))]),
   ) as Record<`spellings.${Filter}`, ListName[]>),
 };
 export const DICTIONARY_NAMES = Object.keys(LISTS) as DictionaryName[];
@@ -70,6 +77,11 @@ export interface Columns {
   otherNames: Uint32Array;
 }
 
+/** Dictionaries that have few texts in most catalogues: then their ids are written in 16 bits. They have no NO_NUMBER. */
+export function isSmall(name: DictionaryName, { offsets }: TextTable): boolean {
+  return /^(?:descriptions|spellings|dates)/.test(name) && offsets.length - 1 <= MAX_SHORT_VALUES;
+}
+
 /** Dictionaries that the index shares with the columns keep their names. */
 const SHARED: DictionaryName[] = ['names', 'identifiers'];
 
@@ -78,16 +90,21 @@ export function dictionarySection(name: DictionaryName): string {
 }
 
 export function readColumns(sections: Sections): Columns {
+  const dictionaries = mapped(DICTIONARY_NAMES, (name) => sections.texts(dictionarySection(name)));
+  const readLists = (dictionary: DictionaryName, list: ListName): IdLists => ({
+    offsets: sections.uint32(`${list}.offsets`),
+    items: isSmall(dictionary, dictionaries[dictionary])
+      ? sections.uint16(`${list}.items`)
+      : sections.uint32(`${list}.items`),
+  });
+  const lists = DICTIONARY_NAMES.flatMap((name) => LISTS[name].map((list) => [list, readLists(name, list)]));
   return {
     trees: sections.meta.trees,
     slugs: sections.texts('slugs'),
     hashes: sections.bytes('hashes'),
     locales: sections.bytes('locales'),
-    dictionaries: mapped(DICTIONARY_NAMES, (name) => sections.texts(dictionarySection(name))),
-    lists: mapped(LIST_NAMES, (name) => ({
-      offsets: sections.uint32(`${name}.offsets`),
-      items: sections.uint32(`${name}.items`),
-    })),
+    dictionaries,
+    lists: Object.fromEntries(lists),
     records: byLocale((locale) => ({
       bytes: sections.bytes(`records.${locale}.bytes`),
       marks: sections.uint32(`records.${locale}.marks`),
@@ -96,8 +113,8 @@ export function readColumns(sections: Sections): Columns {
   };
 }
 
-export function mapped<K extends string, T>(names: readonly K[], valueOf: (name: K) => T): Record<K, T> {
-  return Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<K, T>;
+export function mapped<K extends string, T>(names: readonly K[], valueFor: (name: K) => T): Record<K, T> {
+  return Object.fromEntries(names.map((name) => [name, valueFor(name)])) as Record<K, T>;
 }
 
 /** The buffers to transfer with columns that are posted to another thread. Shared memory needs no transfer. */
@@ -111,4 +128,3 @@ export function buffersOf(columns: Columns): ArrayBuffer[] {
   collect(columns);
   return [...found];
 }
-

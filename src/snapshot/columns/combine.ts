@@ -13,6 +13,7 @@ import {
   type DictionaryName,
   dictionarySection,
   HASH_BYTES,
+  isSmall,
   LISTS,
 } from './columns.ts';
 import { mergeDictionaries } from './merge-dictionaries.ts';
@@ -127,12 +128,13 @@ class Combination {
     for (const part of parts) this.#release(part.dictionary.offsets, part.dictionary.bytes);
     for (const list of LISTS[name]) {
       const all = this.#selections.map(({ columns }) => columns.lists[list]);
-      writer.add(listSections(list, this.#lists(all, ids)));
-      for (const { offsets, items } of all) this.#release(offsets, items);
+      const { offsets, items } = this.#lists(all, ids);
+      writer.add(listSections(list, { offsets, items: isSmall(name, dictionary) ? new Uint16Array(items) : items }));
+      for (const copied of all) this.#release(copied.offsets, copied.items);
     }
   }
 
-  #lists(all: IdLists[], ids: Uint32Array[]): IdLists {
+  #lists(all: IdLists[], ids: Uint32Array[]): IdLists<Uint32Array> {
     const [sources, places] = [this.#sources, this.#places];
     const lengths = new Uint32Array(this.trees);
     for (let tree = 0; tree < this.trees; tree++) {

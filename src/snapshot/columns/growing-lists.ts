@@ -46,7 +46,7 @@ export class GrowingLists {
   }
 
   /** As for numbers. */
-  finish(): IdLists {
+  finish(): IdLists<Uint32Array> {
     return { offsets: this.#offsets.finish(), items: this.#items.finish() };
   }
 }

@@ -6,8 +6,8 @@ import { compareTexts } from '../sections/strings.ts';
 
 export interface DictionaryPart {
   dictionary: TextTable;
-  /** 1 for each text that is used. */
-  isUsed: Uint8Array;
+  /** 1 for each text that is used; by default all are. */
+  isUsed?: Uint8Array;
 }
 
 export interface MergedDictionary {
@@ -16,7 +16,11 @@ export interface MergedDictionary {
   ids: Uint32Array[];
 }
 
-export function mergeDictionaries(parts: DictionaryPart[]): MergedDictionary {
+export function mergeDictionaries(all: DictionaryPart[]): MergedDictionary {
+  const parts = all.map(({ dictionary, isUsed }) => ({
+    dictionary,
+    isUsed: isUsed ?? new Uint8Array(dictionary.offsets.length - 1).fill(1),
+  }));
   const ids = parts.map(({ isUsed }) => new Uint32Array(isUsed.length).fill(NO_NUMBER));
   const cursors = parts.map((part) => nextUsed(part, 0));
   const merged = new MergedTable(parts.map(({ dictionary }) => dictionary));
@@ -39,11 +43,11 @@ export function mergeDictionaries(parts: DictionaryPart[]): MergedDictionary {
   }
 }
 
-function comparesBefore(parts: DictionaryPart[], cursors: number[], part: number, other: number): boolean {
+function comparesBefore(parts: Required<DictionaryPart>[], cursors: number[], part: number, other: number): boolean {
   return compareTexts(parts[part].dictionary, cursors[part], parts[other].dictionary, cursors[other]) < 0;
 }
 
-function nextUsed({ isUsed }: DictionaryPart, from: number): number {
+function nextUsed({ isUsed }: Required<DictionaryPart>, from: number): number {
   let next = from;
   while (next < isUsed.length && isUsed[next] === 0) next++;
   return next;

@@ -55,9 +55,9 @@ export class WordInterner extends Interner {
 
   #find(hash: number, text: string, start: number, end: number): number {
     for (let slot = this.slotOf(hash); ; slot = this.slotAfter(slot)) {
-      const id = this.idIn(slot);
+      const id = this.slots[slot + 1] - 1;
       if (id === -1) return this.add(slot, hash, words(text.slice(start, end))[0]);
-      if (this.hashes[id] === hash && isFolded(this.texts[id], text, start, end)) return id;
+      if (this.slots[slot] === hash && isFolded(this.texts[id], text, start, end)) return id;
     }
   }
 }

@@ -13,9 +13,9 @@ export interface Facet {
   /** What is compared of each value, sorted. */
   keys: string[];
   /** The trees of each value. */
-  trees: IdLists;
+  trees: IdLists<Uint32Array>;
   /** The values of each tree, in ascending order. */
-  values: IdLists;
+  values: IdLists<Uint32Array>;
   /** The spelling of each value that most records of a locale show; empty if none shows it. */
   labels: Record<Locale, string[]>;
 }

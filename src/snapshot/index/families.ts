@@ -1,7 +1,7 @@
 // Writes the families of each locale as JSON, in the order of their names, and their common names.
 
-import { familiesText } from '../../domain/tree-hash.ts';
 import type { FamilyNames } from '../../domain/tree.ts';
+import { familiesText } from '../../domain/tree-hash.ts';
 import { API_PREFIX, LOCALES, type Locale } from '../../domain/vocabulary.ts';
 import { linkPosition } from '../columns/record-builder.ts';
 import type { NamedSections } from '../format.ts';

@@ -62,7 +62,8 @@ function eachName({ trees, lists }: Columns, visit: (name: number, tree: number,
     const start = byTree.offsets[tree];
     const [firstCompared, endCompared] = [compared.offsets[tree], compared.offsets[tree + 1]];
     const firstCommon = LOCALES.length + endCompared - firstCompared;
-    for (let at = start; at < byTree.offsets[tree + 1]; at++) visit(byTree.items[at], tree, kindAt(at - start, firstCommon));
+    for (let at = start; at < byTree.offsets[tree + 1]; at++)
+      visit(byTree.items[at], tree, kindAt(at - start, firstCommon));
     for (let at = firstCompared; at < endCompared; at++) {
       const kind = at === firstCompared ? NAME_KINDS.accepted : NAME_KINDS.synonym;
       if (compared.items[at] !== NO_NUMBER) visit(compared.items[at], tree, kind);

@@ -24,9 +24,12 @@ export function writeOrders(columns: Columns): Orders {
     orders.set(order, start);
     for (let rank = 0; rank < trees; rank++) ranks[start + order[rank]] = rank;
   };
+  const decoded = new Map<TextTable, string[]>();
   for (const sort of SORTS) {
     for (const locale of LOCALES) {
-      const { groups, groupOf } = groupByKey(sortKeys(columns, sort, locale), comparison(sort, locale));
+      const { dictionary, ids } = sortKeys(columns, sort, locale);
+      const texts = decoded.getOrInsertComputed(dictionary, textsIn);
+      const { groups, groupOf } = groupByKey(texts, ids, comparison(sort, locale));
       put(orderingIndex(locale, sort, 'asc'), inOrder(groups, groupOf));
       const reversed = groupOf.map((group) => (group < groups ? groups - 1 - group : group));
       put(orderingIndex(locale, sort, 'desc'), inOrder(groups, reversed));
@@ -49,7 +52,7 @@ function sortKeys({ dictionaries, lists, trees }: Columns, sort: Sort, locale: L
     });
   if (sort === 'updatedAt') return { dictionary: dictionaries.dates, ids: at(lists['dates.byTree']) };
   if (sort === 'family')
-    return { dictionary: dictionaries['spellings.family'], ids: at(lists[spellingsIn('family', locale)] as IdLists) };
+    return { dictionary: dictionaries['spellings.family'], ids: at(lists[spellingsIn('family', locale)]) };
   const position = sort === 'title' ? LOCALES.indexOf(locale) : LOCALES.length;
   return { dictionary: dictionaries.texts, ids: at(lists['texts.byTree'], position) };
 }
@@ -70,10 +73,9 @@ interface Groups {
 }
 
 /** Compares each distinct key once. Keys come by code points, which is nearly the order of a collation. */
-function groupByKey({ dictionary, ids }: SortKeys, compare: Compare): Groups {
-  const isUsed = new Uint8Array(dictionary.offsets.length - 1);
+function groupByKey(texts: string[], ids: Uint32Array, compare: Compare): Groups {
+  const isUsed = new Uint8Array(texts.length);
   for (let tree = 0; tree < ids.length; tree++) if (ids[tree] !== NO_NUMBER) isUsed[ids[tree]] = 1;
-  const texts = textsIn(dictionary);
   const sorted = Array.from(isUsed.keys())
     .filter((id) => isUsed[id] === 1)
     .sort((a, b) => compare(texts[a], texts[b]));

@@ -31,7 +31,7 @@ export function writeRelated({ trees, dictionaries, lists }: Columns, { values }
 /** The trees of each group in the order of their names. */
 class Rings {
   readonly #trees: Uint32Array;
-  readonly #groups: IdLists;
+  readonly #groups: IdLists<Uint32Array>;
   readonly #groupOf: Uint32Array;
   readonly #places: Uint32Array;
 

@@ -49,7 +49,7 @@ export function writeFacets(
   });
 }
 
-function withoutBitmaps({ offsets, items }: IdLists, bitmapNumbers: Uint32Array): IdLists {
+function withoutBitmaps({ offsets, items }: IdLists<Uint32Array>, bitmapNumbers: Uint32Array): IdLists {
   const isListed = (value: number) => bitmapNumbers[value] === NO_BITMAP;
   const lists = emptyLists(
     bitmapNumbers.map((_, value) => (isListed(value) ? offsets[value + 1] - offsets[value] : 0)),

@@ -6,9 +6,9 @@ import { checkLength, MAX_SECTION_LENGTH, type NamedSections, type Sections } fr
 export const NO_NUMBER = 0xffffffff;
 
 /** The items one after the other, and where each list begins and the last one ends. */
-export interface IdLists {
+export interface IdLists<Items = Uint16Array | Uint32Array> {
   offsets: Uint32Array;
-  items: Uint32Array;
+  items: Items;
 }
 
 export function listSections(name: string, { offsets, items }: IdLists): NamedSections {
@@ -16,7 +16,7 @@ export function listSections(name: string, { offsets, items }: IdLists): NamedSe
 }
 
 /** Lists of these lengths, to be filled. Fails before it takes memory that no snapshot can hold. */
-export function emptyLists(lengths: ArrayLike<number>): IdLists {
+export function emptyLists(lengths: ArrayLike<number>): IdLists<Uint32Array> {
   const offsets = new Uint32Array(lengths.length + 1);
   let total = 0;
   for (let list = 0; list < lengths.length; list++) {
@@ -28,7 +28,7 @@ export function emptyLists(lengths: ArrayLike<number>): IdLists {
 }
 
 /** For each id, the lists that have it, in their order. Skips NO_NUMBER. */
-export function inverted({ offsets, items }: IdLists, ids: number): IdLists {
+export function inverted({ offsets, items }: IdLists, ids: number): IdLists<Uint32Array> {
   const counts = new Uint32Array(ids);
   for (let at = 0; at < items.length; at++) if (items[at] !== NO_NUMBER) counts[items[at]]++;
   const lists = emptyLists(counts);
@@ -40,7 +40,7 @@ export function inverted({ offsets, items }: IdLists, ids: number): IdLists {
 }
 
 /** Lists of neighbouring keys are neighbours, so a range of keys has one range of items. */
-export class Lists implements IdLists {
+export class Lists implements IdLists<Uint32Array> {
   readonly offsets: Uint32Array;
   readonly items: Uint32Array;
 
