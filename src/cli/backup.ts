@@ -1,4 +1,4 @@
-// In charge of `sylva backup` and `sylva restore`: the whole state of a service in one file.
+// Implements `sylva backup` and `sylva restore`: the whole state of a service in one file.
 
 import { locationOf } from '../config/location.ts';
 import type { Settings } from '../config/settings.ts';
@@ -26,8 +26,11 @@ export const restoreBackup: Command = {
   does: ['open-store', 'change-store'],
   example: 'sylva restore sylva-2027-01-01.backup --data /var/lib/sylva',
   async run({ positionals: [file], settings, tell }) {
-    await withProgress((show) => restore(file, fileOf(settings), settings.actor ?? whoRuns(), show));
-    return tell({ file, data: settings.data }, `The backup ${file} is restored into ${settings.data}.`);
+    const who = settings.actor ?? whoRuns();
+    const needsUpgrade = await withProgress((show) => restore(file, fileOf(settings), who, show));
+    const next = needsUpgrade ? ' It was made by an older Sylva: run sylva store upgrade next.' : '';
+    const words = `The backup ${file} is restored into ${settings.data}.${next}`;
+    return tell({ file, data: settings.data, needsUpgrade }, words);
   },
 };
 

@@ -17,7 +17,7 @@ import { activateRevision, diffRevisions, listRevisions } from './revisions.ts';
 import { serve } from './serve.ts';
 import { start } from './start.ts';
 import { stats } from './stats.ts';
-import { copyStoreCommand } from './store.ts';
+import { copyStoreCommand, upgradeStoreCommand } from './store.ts';
 import { validate } from './validate.ts';
 import { version } from './version.ts';
 
@@ -45,6 +45,7 @@ export const COMMANDS: Command[] = [
   makeBackup,
   restoreBackup,
   copyStoreCommand,
+  upgradeStoreCommand,
   showConfig,
   start,
   completionCommand(() => COMMANDS),

@@ -1,13 +1,14 @@
-// In charge of `sylva store copy`: moves the whole state of a service into another database.
+// Implements `sylva store …`: copies the whole state of a service into another database, and upgrades a store of an older format.
 
-import { type Location, nameOf, parseLocation, withoutPassword } from '../config/location.ts';
-import { Changes, whoRuns } from '../store/tables/audit.ts';
-import { copyStore } from '../store/maintenance/copy.ts';
+import { type Location, locationOf, nameOf, parseLocation, withoutPassword } from '../config/location.ts';
 import type { Change } from '../store/engines/engine.ts';
 import { explain } from '../store/engines/sqlite-errors.ts';
+import { copyStore } from '../store/maintenance/copy.ts';
+import { upgradeStore } from '../store/maintenance/upgrade.ts';
 import { openEngine } from '../store/store.ts';
+import { Changes, whoRuns } from '../store/tables/audit.ts';
 import { type Command, type Input, UsageError } from './command.ts';
-import { plural } from '../domain/counted.ts';
+import { plural } from './findings.ts';
 import { withProgress } from './progress.ts';
 
 export const copyStoreCommand: Command = {
@@ -21,16 +22,11 @@ export const copyStoreCommand: Command = {
   example: 'sylva store copy --from sqlite:data/sylva.db --to postgres://sylva@db.example.org/sylva',
   async run(input) {
     const [from, to] = [locationIn(input, 'from'), locationIn(input, 'to')];
-    const {
-      pieces: _,
-      pieceLists: __,
-      state: ___,
-      ...copied
-    } = await copy(from, to, input.settings.actor ?? whoRuns());
-    const { revisions, keys, allowlist, history } = copied;
+    const copied = await copy(from, to, input.settings.actor ?? whoRuns());
+    const { revisions, keys, allowlist, history, usage } = copied;
     const parts = [plural(revisions, 'revision'), plural(keys, 'key'), plural(allowlist, 'allowed range')];
     const words = `Copied ${parts.join(', ')} and ${plural(history, 'line')} of history to ${nameOf(to)}.`;
-    return input.tell({ from: nameOf(from), to: nameOf(to), ...copied }, words);
+    return input.tell({ from: nameOf(from), to: nameOf(to), revisions, keys, allowlist, history, usage }, words);
   },
 };
 
@@ -44,12 +40,12 @@ function locationIn({ flag }: Input, name: 'from' | 'to'): Location {
   );
 }
 
-async function copy(from: Location, to: Location, who: string) {
+async function copy(from: Location, to: Location, actor: string) {
   const source = await openEngine({ data: '', database: from }, { mustExist: true });
   try {
     const target = await openEngine({ data: '', database: to });
     try {
-      const changes = new Changes(target, who, () => new Date());
+      const changes = new Changes(target, actor, () => new Date());
       const event = { action: 'store copied', subject: nameOf(from) };
       const record = (change: Change) => changes.record(change, event);
       return await withProgress((show) => copyStore(source, target, (table) => show(`copying ${table}`), record));
@@ -62,3 +58,25 @@ async function copy(from: Location, to: Location, who: string) {
     await source.close();
   }
 }
+
+export const upgradeStoreCommand: Command = {
+  name: 'store upgrade',
+  summary: 'bring a store of an older Sylva up to date: keeps keys, allowlist and history, drops revisions',
+  does: ['open-store', 'change-store'],
+  example: 'sylva backup before-upgrade.backup\nsylva store upgrade\nsylva publish SOURCE',
+  async run({ settings, tell }) {
+    const store = nameOf(locationOf(settings));
+    const engine = await openEngine(settings, { mustExist: true, acceptOlder: true });
+    try {
+      const isUpgraded = await upgradeStore(new Changes(engine, settings.actor ?? whoRuns(), () => new Date()));
+      const words = isUpgraded
+        ? `Upgraded the store ${store}: keys, allowlist, history and usage are as they were. Its revisions are gone, so publish your source again.`
+        : `The store ${store} is up to date.`;
+      return tell({ store, isUpgraded }, words);
+    } catch (error) {
+      throw explain(error);
+    } finally {
+      await engine.close();
+    }
+  },
+};

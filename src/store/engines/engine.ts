@@ -26,6 +26,8 @@ export interface Engine {
   begin(change: Change): Promise<unknown>;
   /** Notifies watchers in other processes when the transaction commits. */
   notify(change: Change): Promise<unknown>;
+  /** Updates the statistics of tree versions after many rows, so that queries use the right index. */
+  analyze(): Promise<unknown>;
   /** Moves generated numbers past rows that were inserted with numbers of their own. */
   renumber(change: Change): Promise<unknown>;
   /** Calls back soon after a change. A notice can be lost, so poll the version as well. */

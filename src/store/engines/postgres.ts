@@ -40,6 +40,7 @@ export async function openPostgres(
     },
     begin: (change) => BEGIN.execute(change),
     notify: (change) => NOTIFY.execute(change),
+    analyze: () => sql`analyze tree_versions`.execute(db),
     renumber: (change) => RENUMBER.execute(change),
     watch: (onChange) => notices.follow(onChange),
     isSame: () => true,

@@ -28,6 +28,7 @@ export async function openSqlite(path: string, options: OpenOptions): Promise<En
     read: (work) => readSeparately(path, files, options.patienceMilliseconds, work),
     begin: () => Promise.resolve(),
     notify: () => Promise.resolve(),
+    analyze: () => Promise.resolve(),
     renumber: () => Promise.resolve(),
     watch: (onChange) => notices.follow(onChange),
     isSame: () => files.areSame(),

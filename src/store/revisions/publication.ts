@@ -18,11 +18,15 @@ export interface Publication {
   eventOf(id: string): { action: string; subject: string; detail: string | null };
 }
 
+/** Fewer do not change the statistics of a table much. */
+const FEW_TRANSACTIONS = 5;
+
 /** Fails with a MovedOnError if another revision was published meanwhile; then nothing remains. */
 export async function publishRevision(changes: Changes, publication: Publication): Promise<Revision> {
   const pending = await PendingRevision.begin(changes, publication.info);
   try {
     await publication.writeRows(pending);
+    if (pending.transactions > FEW_TRANSACTIONS) await changes.engine.analyze();
     for (const number of await unpublishedBelow(changes, pending.number)) await removeUnpublished(changes, number);
     return await pending.activate(publication);
   } catch (error) {
@@ -34,6 +38,8 @@ export async function publishRevision(changes: Changes, publication: Publication
 
 export class PendingRevision {
   readonly number: number;
+  /** How many have written rows of it. */
+  transactions = 0;
   readonly #changes: Changes;
 
   static async begin(changes: Changes, info: RevisionInfo): Promise<PendingRevision> {
@@ -59,6 +65,7 @@ export class PendingRevision {
       await this.#hold(change, { state: 'pending' });
       await work(change);
     });
+    this.transactions++;
   }
 
   async activate({ base, eventOf }: Pick<Publication, 'base' | 'eventOf'>): Promise<Revision> {
