@@ -88,7 +88,7 @@ export async function publishSource(source: string, settings: Settings, manner: 
   }
 }
 
-/** Content that was read, with what is remembered of it. */
+/** Content that was read, with what is memoize of it. */
 interface Read<T extends Outline = Outline> {
   content: Content<T>;
   fingerprint: Fingerprint | undefined;

@@ -8,10 +8,10 @@ import { LOCALES, type Locale } from '../domain/vocabulary.ts';
 import { megabytes } from './files.ts';
 import { Findings } from './findings.ts';
 import { fieldIn, isGiven, type LanguageVersion, placeOf, readFields } from './language-version.ts';
+import { memoize } from './memoize.ts';
 import { isWhole, mergeVersions, type ReadVersion } from './merge.ts';
 import { type PartialOutline, partialOutlineOf, UnchangedTree } from './outline.ts';
 import { isReread, type ReadUnit } from './read-unit.ts';
-import { remembered } from './remembered.ts';
 import { isOwnKey, OWN_KEYS } from './slug.ts';
 import type { SourceContext } from './source-context.ts';
 import { placeIn, type Unit } from './units.ts';
@@ -119,7 +119,7 @@ function readVersion(version: LanguageVersion, context: SourceContext): ReadVers
 
 /** Fields of a record that nobody writes. */
 const MADE_FIELDS = Object.keys(TreeDetail.properties as object).filter((name) => !isField(name) && !isOwnKey(name));
-const nearestKey = remembered((name) => nearest(name, KNOWN_KEYS));
+const nearestKey = memoize((name) => nearest(name, KNOWN_KEYS));
 
 function reportUnknownKey(version: LanguageVersion, name: string, { findings }: SourceContext): void {
   const known = nearestKey(name);

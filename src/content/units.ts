@@ -14,8 +14,6 @@ export interface Unit {
   originOf?(key: string): Pick<Place, 'file' | 'line' | 'row'> | undefined;
   /** Whether it was written for others too: a key that is no field of a tree, or a language left out, is then no slip. */
   isForeign?: boolean;
-  /** Whether all its characters are known to be such as can be served. */
-  isClean?: boolean;
   /** That of its tree, where it is known. */
   slug?: string;
   /** The hash of all that its meaning follows from; undefined if the import cache must not know it. */

@@ -12,7 +12,6 @@ const LOST_LETTER = '\ufffd';
 const FRAME = 10;
 
 interface Seen {
-  isClean: boolean;
   characters: number;
   isTooDeep: boolean;
   odd: OddCharacter | undefined;
@@ -22,7 +21,7 @@ interface Seen {
 
 /** How many characters a value has, for its size; undefined where it cannot be served, and the findings say why. */
 export function checkValue(value: unknown, unit: Unit, key: string, findings: Findings): number | undefined {
-  const seen: Seen = { isClean: unit.isClean === true, characters: 0, isTooDeep: false, odd: undefined, lostAt: -1 };
+  const seen: Seen = { characters: 0, isTooDeep: false, odd: undefined, lostAt: -1 };
   lookAtText(key, seen);
   look(value, 0, seen);
   const { odd, lostAt, isTooDeep } = seen;
@@ -57,7 +56,7 @@ function lookInside(values: unknown[], levels: number, seen: Seen): void {
 
 function lookAtText(text: string, seen: Seen): void {
   seen.characters += text.length;
-  if (seen.isClean || isPlainText(text)) return;
+  if (isPlainText(text)) return;
   seen.odd ??= oddCharacterIn(text);
   if (seen.lostAt === -1) seen.lostAt = text.indexOf(LOST_LETTER);
 }

@@ -1,4 +1,4 @@
-// In charge of what is remembered of the source that was published last from here: its fingerprint, the hash of the snapshot
+// In charge of what is memoize of the source that was published last from here: its fingerprint, the hash of the snapshot
 // that was made of it, what there was to say of it, and what is kept of its trees. Losing it costs time, and nothing else: what is
 // damaged, of another Sylva or of another source counts as nothing.
 

@@ -6,8 +6,8 @@ import { summary } from '../../src/cli/findings.ts';
 import { countOf } from '../../src/content/finding.ts';
 import { Findings, MAX_ERRORS, MAX_LISTED } from '../../src/content/findings.ts';
 import { readNdjson } from '../../src/content/formats/ndjson.ts';
+import { memoize } from '../../src/content/memoize.ts';
 import { checkSource } from '../../src/content/read.ts';
-import { remembered } from '../../src/content/remembered.ts';
 import { RowAccounting } from '../../src/content/row-accounting.ts';
 import { writeFiles } from '../support/folders.ts';
 
@@ -61,7 +61,7 @@ for (const [name, head, row, tail] of [
 
 test('a cache of texts forgets them when it is full, and never holds a long one', () => {
   let made = 0;
-  const lengthOf = remembered((text) => {
+  const lengthOf = memoize((text) => {
     made++;
     return text.length;
   }, 3);

@@ -1,15 +1,11 @@
-// In charge of what a folder holds: the files of trees inside it, and a word about everything that is passed over.
+// Finds the files of a source that is a folder: those of trees, and the few that belong to the source as a whole. Everything that is
+// skipped is told.
 
-import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, extname, join, sep } from 'node:path';
 import { isDataFolder } from '../../config/location.ts';
-import { kindOfFile, readBytes, reason, type SourceFile, toUtf8 } from '../files.ts';
+import { kindOfFile, reason, type SourceFile } from '../files.ts';
 import type { Findings } from '../findings.ts';
-import { keyOf } from '../import-cache.ts';
-import { type ReadUnit, readUnit } from '../read-unit.ts';
-import type { SourceContext } from '../source-context.ts';
-import { placeIn } from '../units.ts';
-import { FILE_TO_TREE, readMarkdown } from './markdown.ts';
 
 /** At the top of a folder; the first that there is counts. */
 export const FAMILIES_FILES = ['families.yaml', 'families.yml'];
@@ -26,26 +22,8 @@ function isMarkdown(path: string): boolean {
   return /\.mdx?$/i.test(path);
 }
 
-/** Each Markdown or MDX file is a tree in one language. `sources` are the endings of files that are published by themselves. */
-export function* readFolder(folder: string, context: SourceContext, sources: string[]): Generator<ReadUnit> {
-  const { findings, accounting, maxTreeBytes, progress } = context;
-  const files = treeFilesIn(folder, findings, sources);
-  for (const [index, file] of files.entries()) {
-    progress('reading', index + 1, files.length, 'files');
-    const unit = accounting.open({ file: file.name, row: null, lineOf: () => 1 });
-    const place = { ...placeIn(unit), line: null };
-    const bytes = readBytes(file, FILE_TO_TREE * maxTreeBytes, findings, place);
-    if (!bytes) continue;
-    // Slug and language may come from the name of the file.
-    const key = () => keyOf('markdown', Buffer.concat([Buffer.from(`${file.name}\0`), bytes]));
-    const textOf = (how: SourceContext) => toUtf8(bytes, place, how.findings).toString();
-    const read = readUnit(unit, key, context, (how) => readMarkdown(unit, textOf(how), how));
-    if (read) yield read;
-  }
-}
-
-/** In the order of their names. */
-function treeFilesIn(folder: string, findings: Findings, sources: string[]): SourceFile[] {
+/** In the order of their names. `sources` are the endings of files that are published by themselves. */
+export function treeFilesIn(folder: string, findings: Findings, sources: string[]): SourceFile[] {
   const root = realpathSync(folder);
   const files: SourceFile[] = [];
   const visit = (path: string, name: string) => {
@@ -137,4 +115,15 @@ function adviceFor(name: string, sources: string[]): string {
   return /^\.(?:markdown|mdown|mkdn?|mdwn)$/.test(extension)
     ? 'Rename it to .md if it is a tree.'
     : 'It is passed over.';
+}
+
+/** The first of some names that there is, unless it is a link that leads out. */
+export function sideFileIn(folder: string, names: string[], findings: Findings): SourceFile | undefined {
+  const [first, ...others] = names
+    .map((name) => ({ path: join(folder, name), name }))
+    .filter(({ path }) => lstatSync(path, { throwIfNoEntry: false }));
+  const message = `${first?.name} stands beside it and is read in its place.`;
+  for (const { name } of others) findings.warn('passed-over', { file: name, line: null }, message);
+  const isLink = first && lstatSync(first.path).isSymbolicLink();
+  return isLink && !kindOfLink(first, realpathSync(folder), findings) ? undefined : first;
 }

@@ -105,8 +105,6 @@ function rowLocator(text: string, base: Path): (row: number) => LocatedRow {
 /** What a line of its own says. */
 export function readLine(unit: Unit, text: string, line: number, context: SourceContext): LanguageVersion[] {
   const { value, problems } = parse(text, line);
-  // Where JSON is broken, a control may stand in it as it is.
-  unit.isClean &&= problems.length === 0;
   const versions = value === undefined ? [] : readObject(unit, value, context);
   for (const problem of problems) report(problem, unit, problem.path, context);
   return versions;

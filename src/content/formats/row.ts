@@ -15,7 +15,7 @@ import {
   partsOf,
   withShared,
 } from '../language-version.ts';
-import { remembered } from '../remembered.ts';
+import { memoize } from '../memoize.ts';
 import { checkLocale, checkSlug, groupOf, isDraft, isOwnKey, noLanguage } from '../slug.ts';
 import type { SourceContext } from '../source-context.ts';
 import { placeIn, type Unit } from '../units.ts';
@@ -136,7 +136,7 @@ interface Key {
 }
 
 /** All rows of a table have the same keys: each is taken apart once. */
-const takeApart = remembered((written): Key => {
+const takeApart = memoize((written): Key => {
   const dot = written.lastIndexOf('.');
   const [name, suffix] = dot === -1 ? [written, undefined] : [written.slice(0, dot), written.slice(dot + 1)];
   return { written, isOwn: isOwnKey(written), name, suffix };

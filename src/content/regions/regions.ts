@@ -5,8 +5,7 @@ import { placeKey } from '../../domain/regions.ts';
 import { nearest } from '../../domain/suggest.ts';
 import { readUtf8 } from '../files.ts';
 import type { Findings } from '../findings.ts';
-import { REGIONS_FILE } from '../formats/folder.ts';
-import { sideFileIn } from '../side-file.ts';
+import { REGIONS_FILE, sideFileIn } from '../formats/folder.ts';
 import { drawn } from './drawing.ts';
 import { type Region, readGeoJson } from './geojson.ts';
 

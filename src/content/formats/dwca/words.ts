@@ -3,7 +3,7 @@
 import { isLanguage } from '../../../domain/name-types.ts';
 import { trimmed } from '../../../domain/text.ts';
 import { fold } from '../../../domain/vocabulary.ts';
-import { remembered } from '../../remembered.ts';
+import { memoize } from '../../memoize.ts';
 
 export type RankKind = 'above' | 'species' | 'below';
 
@@ -163,7 +163,7 @@ function namesOfLanguages(): Map<string, string> {
   return names.set('castellano', 'es').set('castilian', 'es').set('mandarin', 'zh');
 }
 
-const knownLanguage = remembered(findLanguage);
+const knownLanguage = memoize(findLanguage);
 
 /** The tag of a language, however it is named: `de`, `deu`, `ger`, `de_AT`, `German`, `alemán`, `Deutsch`. */
 export function languageTag(written: string): string | undefined {

@@ -3,7 +3,7 @@
 const MAX_TEXTS = 10_000;
 const MAX_CHARACTERS = 200;
 
-export function remembered<T>(work: (text: string) => T, maxTexts = MAX_TEXTS): (text: string) => T {
+export function memoize<T>(work: (text: string) => T, maxTexts = MAX_TEXTS): (text: string) => T {
   const known = new Map<string, { made: T }>();
   return (text) => {
     const found = known.get(text);
