@@ -3,7 +3,7 @@
 
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { ArchiveOptions } from '../content/formats/dwca/archive.ts';
+import type { ArchiveOptions } from '../content/formats/archives/archive.ts';
 import type { Flag } from './arguments.ts';
 import { type Input, UsageError } from './command.ts';
 
@@ -40,13 +40,13 @@ export function filesBeside(flag: Input['flag']): string[] {
 
 export async function isArchiveSource(source: string): Promise<boolean> {
   // Loaded by who reads content only: a server never does.
-  const { isArchive } = await import('../content/formats.ts');
+  const { isArchive } = await import('../content/formats/registry.ts');
   const stats = statSync(source, { throwIfNoEntry: false });
   return stats !== undefined && isArchive(source, stats);
 }
 
 async function choiceOf(where: string): Promise<NonNullable<ArchiveOptions['choice']>> {
-  const { ChoiceError, readChoice } = await import('../content/formats/dwca/choice.ts');
+  const { ChoiceError, readChoice } = await import('../content/formats/archives/taxa/choice.ts');
   try {
     return readChoice(where);
   } catch (error) {

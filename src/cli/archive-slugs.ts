@@ -2,7 +2,7 @@
 
 import { Details } from '../catalogue/export/details.ts';
 import type { Settings } from '../config/settings.ts';
-import { type KnownSlugs, slugsByTaxonId } from '../content/formats/dwca/slugs.ts';
+import { type KnownSlugs, slugsByTaxonId } from '../content/formats/archives/taxa/slugs.ts';
 import { withStore } from '../server/with-store.ts';
 import type { Snapshot } from '../snapshot/open.ts';
 import { NoStoreError } from '../store/engine.ts';

@@ -2,7 +2,7 @@
 // kept out.
 
 import type { Report } from '../content/read.ts';
-import { countOf, type Finding } from '../content/finding.ts';
+import { countOf, type Finding } from '../content/source/finding.ts';
 import { shown } from '../domain/shown.ts';
 import type { Input } from './command.ts';
 import { counted } from './counts.ts';

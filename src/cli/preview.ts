@@ -3,7 +3,7 @@
 
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { PreviousImport } from '../content/import-cache.ts';
+import type { PreviousImport } from '../content/source/import-cache.ts';
 import type { Tree } from '../domain/tree.ts';
 import { ARCHIVE_FLAGS, archiveOptions, filesBeside } from './archive-flags.ts';
 import { type Command, Failure, type Input } from './command.ts';
@@ -25,7 +25,7 @@ export const preview: Command = {
     const archive = await archiveOptions(source, input.flag);
     const [{ readSource }, { SourceWatch }, { PreviewServer }] = await Promise.all([
       import('../content/read.ts'),
-      import('../content/watch.ts'),
+      import('../content/source/watch.ts'),
       import('../server/preview.ts'),
     ]);
     const { settings, json, print, complain, output } = input;

@@ -39,7 +39,7 @@ async function publishAtEveryChange(input: Input): Promise<number> {
   const { complain, positionals } = input;
   const [source] = positionals;
   if (!existsSync(source)) throw new Failure(`${source} does not exist.`);
-  const { SourceWatch } = await import('../content/watch.ts');
+  const { SourceWatch } = await import('../content/source/watch.ts');
   // Begun before anything is read: what is saved meanwhile is published after it.
   const watch = new SourceWatch(source, filesBeside(input.flag));
   const first = await published(input).catch((error) => {

@@ -7,7 +7,7 @@ import type { Settings } from '../config/settings.ts';
 import { Fingerprint } from '../content/fingerprint.ts';
 import { KeptTrees } from '../content/kept-trees.ts';
 import type { KnownTrees } from '../content/known-trees.ts';
-import { KnownTree } from '../content/outline.ts';
+import { KnownTree } from '../content/model/outline.ts';
 import type { Report } from '../content/read.ts';
 import type { Tree } from '../domain/tree.ts';
 import type { LastPublished } from '../server/last-published.ts';

@@ -4,13 +4,13 @@
 import { basename } from 'node:path';
 import { collectGarbage } from '../config/garbage.ts';
 import type { Settings } from '../config/settings.ts';
-import { SourceChangedError } from '../content/files.ts';
 import type { Fingerprint } from '../content/fingerprint.ts';
-import type { ArchiveOptions } from '../content/formats/dwca/archive.ts';
+import type { ArchiveOptions } from '../content/formats/archives/archive.ts';
 import { type Kept, KeptTrees, keptOf } from '../content/kept-trees.ts';
 import type { KnownTrees } from '../content/known-trees.ts';
-import { KnownTree, type Outline, outlineOf } from '../content/outline.ts';
+import { KnownTree, type Outline, outlineOf } from '../content/model/outline.ts';
 import type { Content, Report } from '../content/read.ts';
+import { SourceChangedError } from '../content/source/files.ts';
 import type { Difference } from '../domain/compare.ts';
 import { bySlug, type Tree } from '../domain/tree.ts';
 import { cacheOf } from '../server/cache.ts';

@@ -1,7 +1,7 @@
 // In charge of a snapshot that another one is built on: which of its trees are as they were, and what numbers they had and have. Trees
 // are numbered by slug, so that those that are kept stay in their order.
 
-import { KnownTree } from '../content/outline.ts';
+import { KnownTree } from '../content/model/outline.ts';
 import { TextColumn } from '../content/text-column.ts';
 import type { Sort } from '../domain/questions.ts';
 import type { Tree, TreeRecord } from '../domain/tree.ts';

@@ -1,7 +1,7 @@
 // In charge of a snapshot that is made from the one before it and from the trees that are new or have changed. It is the same to the
 // byte as one that is compiled from all trees: what is known of those that are as they were is renumbered, and not worked out again.
 
-import { KnownTree } from '../content/outline.ts';
+import { KnownTree } from '../content/model/outline.ts';
 import type { RegionMap } from '../domain/region-map.ts';
 import type { FamilyNames, Tree } from '../domain/tree.ts';
 import { LOCALES } from '../domain/vocabulary.ts';

@@ -1,11 +1,11 @@
 // In charge of JSON: a list of trees, or an object with such a list under `trees`; and of what one line of NDJSON says.
 
 import { isObject, typeName } from '../../domain/field-types.ts';
-import { keyOf } from '../import-cache.ts';
-import type { LanguageVersion } from '../language-version.ts';
-import { type ReadUnit, readUnit } from '../read-unit.ts';
-import type { Progress, SourceContext } from '../source-context.ts';
-import { placeIn, type Unit } from '../units.ts';
+import type { LanguageVersion } from '../model/language-version.ts';
+import { type ReadUnit, readUnit } from '../model/read-unit.ts';
+import type { Progress, SourceContext } from '../source/context.ts';
+import { keyOf } from '../source/import-cache.ts';
+import { placeIn, type Unit } from '../source/units.ts';
 import { type JsonProblem, JsonReader, type Path } from './json-reader.ts';
 import { readRow } from './row.ts';
 

@@ -1,11 +1,11 @@
 // Reads a folder of Markdown and MDX files, each of which is a tree in one language.
 
-import { readBytes, toUtf8 } from '../files.ts';
-import { keyOf } from '../import-cache.ts';
-import { type ReadUnit, readUnit } from '../read-unit.ts';
-import type { SourceContext } from '../source-context.ts';
-import { placeIn } from '../units.ts';
-import { treeFilesIn } from './folder.ts';
+import { type ReadUnit, readUnit } from '../model/read-unit.ts';
+import type { SourceContext } from '../source/context.ts';
+import { readBytes, toUtf8 } from '../source/files.ts';
+import { treeFilesIn } from '../source/folder.ts';
+import { keyOf } from '../source/import-cache.ts';
+import { placeIn } from '../source/units.ts';
 import { FILE_TO_TREE, readMarkdown } from './markdown.ts';
 
 /** `sources` are the endings of files that are published by themselves. */

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { generateTrees } from '../../../bench/generate.ts';
-import type { KnownTree } from '../../../src/content/outline.ts';
+import type { KnownTree } from '../../../src/content/model/outline.ts';
 import { bySlug, type Tree } from '../../../src/domain/tree.ts';
 import { basePartsOf } from '../../../src/snapshot/base.ts';
 import { compile } from '../../../src/snapshot/compile.ts';
