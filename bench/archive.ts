@@ -4,7 +4,7 @@
 import { appendFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readChoice } from '../src/content/formats/dwca/choice.ts';
+import { readChoice } from '../src/content/formats/archives/taxa/choice.ts';
 import { CORE, metaOf, type TestTable } from '../test/support/archives.ts';
 import { readAll } from '../test/support/sources.ts';
 

@@ -100,7 +100,7 @@ test('every authored field is a documented field of the record', () => {
 });
 
 test('every kind of finding is documented', () => {
-  const codes = read('src/content/source-context.ts').match(/(?<=^ {2}\| ')[a-z-]+(?=')/gm) ?? [];
+  const codes = read('src/content/source/finding.ts').match(/(?<=^ {2}\| ')[a-z-]+(?=')/gm) ?? [];
   assert.ok(codes.length > 15);
   for (const code of codes) assert.ok(content.includes(`\`${code}\``), code);
 });

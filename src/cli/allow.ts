@@ -2,8 +2,8 @@
 
 import { formatRange, parseRange, type Range } from '../net/address.ts';
 import { everybodyIn, openTo, overlap } from '../net/coverage.ts';
-import { withStore } from '../store/with-store.ts';
 import type { Store } from '../store/store.ts';
+import { withStore } from '../store/with-store.ts';
 import { type Command, Failure, keptText, UsageError } from './command.ts';
 import { shortMoment } from './dates.ts';
 import { table } from './table.ts';

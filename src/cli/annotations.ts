@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import type { Finding } from '../content/finding.ts';
+import type { Finding } from '../content/source/finding.ts';
 
 /** Where a finding's file is, from the folder that paths are shown from: the root of a repository. */
 export function pathsFrom(root: string, source: string): (finding: Finding) => string {

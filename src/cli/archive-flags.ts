@@ -3,7 +3,7 @@
 
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { ArchiveOptions } from '../content/formats/dwca/archive.ts';
+import type { ArchiveOptions } from '../content/formats/archives/archive.ts';
 import { isArchiveSource } from '../publishing/archives.ts';
 import type { Flag } from './arguments.ts';
 import { type Input, UsageError } from './command.ts';
@@ -40,7 +40,7 @@ export function filesBeside(flag: Input['flag']): string[] {
 }
 
 async function choiceOf(where: string): Promise<NonNullable<ArchiveOptions['choice']>> {
-  const { ChoiceError, readChoice } = await import('../content/formats/dwca/choice.ts');
+  const { ChoiceError, readChoice } = await import('../content/formats/archives/taxa/choice.ts');
   try {
     return readChoice(where);
   } catch (error) {

@@ -6,6 +6,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Dataset } from '../catalogue/export/dwca/eml.ts';
 import type { ExportFormatName, ExportQuery } from '../catalogue/export/export.ts';
 import type { Settings } from '../config/settings.ts';
+import { plural } from '../domain/counted.ts';
 import { snapshotOf } from '../publishing/revision-snapshot.ts';
 import { openSnapshot } from '../snapshot/open.ts';
 import { cacheOf } from '../store/cache.ts';
@@ -14,7 +15,6 @@ import type { Store } from '../store/store.ts';
 import type { Revision } from '../store/tables/revisions.ts';
 import { withStore } from '../store/with-store.ts';
 import { type Command, Failure, UsageError } from './command.ts';
-import { plural } from '../domain/counted.ts';
 import { withProgress } from './progress.ts';
 import { noRevision } from './revisions.ts';
 

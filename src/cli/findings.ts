@@ -2,10 +2,10 @@
 // kept out.
 
 import type { Report } from '../content/read.ts';
-import { countOf, type Finding } from '../content/finding.ts';
+import { countOf, type Finding } from '../content/source/finding.ts';
+import { named, plural } from '../domain/counted.ts';
 import { shown } from '../domain/shown.ts';
 import type { Input } from './command.ts';
-import { named, plural } from '../domain/counted.ts';
 import { bad, doubtful, faint, fitted, terminalWidth, wrapWords } from './terminal.ts';
 
 export function showFindings({ errors, warnings, drafts, passedOver }: Report, print: Input['print']): void {

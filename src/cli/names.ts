@@ -2,9 +2,9 @@
 
 import { basename, extname } from 'node:path';
 import type { Settings } from '../config/settings.ts';
-import { readUtf8 } from '../content/files.ts';
 import { csvRows } from '../content/formats/csv.ts';
-import { Findings } from '../content/findings.ts';
+import { readUtf8 } from '../content/source/files.ts';
+import { Findings } from '../content/source/findings.ts';
 import { isBlank, quote, trimmed } from '../domain/text.ts';
 import { fold } from '../domain/vocabulary.ts';
 import { snapshotOf } from '../publishing/revision-snapshot.ts';

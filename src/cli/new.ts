@@ -18,7 +18,7 @@ export const newTree: Command = {
     const [csv, folder] = [flag('csv'), flag('into')];
     if ((slug === undefined) === (csv === undefined)) throw new UsageError('Give either a SLUG or --csv FILE.');
     if (csv && folder) throw new UsageError('--into is for a SLUG: --csv says itself where the table is to be.');
-    const { csvTemplate } = await import('../content/templates.ts');
+    const { csvTemplate } = await import('../content/model/templates.ts');
     const files = csv ? [{ path: csv, text: csvTemplate() }] : await filesOfTree(slug, folder || '.');
     write(files);
     const names = files.map(({ path }) => path);
@@ -35,7 +35,7 @@ interface NewFile {
 
 async function filesOfTree(slug: string, folder: string): Promise<NewFile[]> {
   const { isSlug, slugLike } = await import('../domain/slugs.ts');
-  const { treeTemplate } = await import('../content/templates.ts');
+  const { treeTemplate } = await import('../content/model/templates.ts');
   if (!isSlug(slug)) {
     const example = slugLike(slug) ? `, such as ${slugLike(slug)}` : '';
     throw new UsageError(`“${slug}” cannot be a slug: use lower-case letters, digits and hyphens${example}.`);
@@ -50,7 +50,7 @@ async function filesOfTree(slug: string, folder: string): Promise<NewFile[]> {
 
 /** One schema does for all folders of a source: where it stands above, it is used from there. */
 async function fileOfSchema(folder: string): Promise<NewFile> {
-  const { SCHEMA_FILE } = await import('../content/formats/folder.ts');
+  const { SCHEMA_FILE } = await import('../content/source/folder.ts');
   const candidates = [folder, join(folder, '..')].map((each) => join(each, SCHEMA_FILE));
   const path = candidates.find((each) => existsSync(each)) ?? candidates[0];
   return { path, text: `${await schemaText()}\n`, isOurs: true };
@@ -77,6 +77,6 @@ export const schema: Command = {
 };
 
 async function schemaText(): Promise<string> {
-  const { frontMatterSchema } = await import('../content/templates.ts');
+  const { frontMatterSchema } = await import('../content/model/templates.ts');
   return JSON.stringify(frontMatterSchema(), null, 2);
 }

@@ -2,9 +2,9 @@
 
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { ARCHIVE_FLAGS, archiveOptions, filesBeside } from './archive-flags.ts';
 import type { Previous } from '../publishing/previous.ts';
 import { openSnapshot } from '../snapshot/open.ts';
+import { ARCHIVE_FLAGS, archiveOptions, filesBeside } from './archive-flags.ts';
 import { type Command, Failure, type Input } from './command.ts';
 import { summary } from './findings.ts';
 import { withProgress } from './progress.ts';
@@ -24,7 +24,7 @@ export const preview: Command = {
     const options = await archiveOptions(source, input.flag);
     const [{ prepare }, { SourceWatch }, { PreviewServer }] = await Promise.all([
       import('../publishing/prepare.ts'),
-      import('../content/watch.ts'),
+      import('../content/source/watch.ts'),
       import('../server/preview.ts'),
     ]);
     const { settings, json, print, complain, output } = input;

@@ -3,13 +3,13 @@
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Settings } from '../config/settings.ts';
+import { plural } from '../domain/counted.ts';
+import { type Outcome, type PublishOptions, publishSource } from '../publishing/publish.ts';
 import { ARCHIVE_FLAGS, archiveOptions, filesBeside } from './archive-flags.ts';
 import { type Command, Failure, type Input, keptText } from './command.ts';
 import { fieldsOnly, showDifference } from './difference.ts';
-import { plural } from '../domain/counted.ts';
 import { findingsJson, showFindings, summary } from './findings.ts';
 import { progressBar } from './progress.ts';
-import { type Outcome, type PublishOptions, publishSource } from '../publishing/publish.ts';
 import { atEveryChange } from './signals.ts';
 import { fitted } from './terminal.ts';
 
@@ -42,7 +42,7 @@ async function publishAtEveryChange(input: Input): Promise<number> {
   const { complain, positionals } = input;
   const [source] = positionals;
   if (!existsSync(source)) throw new Failure(`${source} does not exist.`);
-  const { SourceWatch } = await import('../content/watch.ts');
+  const { SourceWatch } = await import('../content/source/watch.ts');
   // Begun before anything is read: what is saved meanwhile is published after it.
   const watch = new SourceWatch(source, filesBeside(input.flag));
   const first = await published(input);
@@ -91,7 +91,13 @@ async function publishOnce(input: Input, { isWatching = false } = {}): Promise<b
   const refusal = refusalText(outcome, isStrict);
   if (json) {
     const result = { ok, published: isNew, dryRun: isDryRun, revision: revision ?? null, refusal: refusal ?? null };
-    print(JSON.stringify({ ...result, ...(difference && fieldsOnly(difference)), ...findingsJson(content) }, null, isWatching ? 0 : 2));
+    print(
+      JSON.stringify(
+        { ...result, ...(difference && fieldsOnly(difference)), ...findingsJson(content) },
+        null,
+        isWatching ? 0 : 2,
+      ),
+    );
   } else {
     showFindings(content, print);
     // Where everything is new, a list of it says nothing.

@@ -4,11 +4,11 @@
 import { fileURLToPath } from 'node:url';
 import { INSTALLATION } from '../config/installation.ts';
 import type { Settings } from '../config/settings.ts';
+import { plural } from '../domain/counted.ts';
 import { API_PREFIX } from '../domain/vocabulary.ts';
 import { publishSource } from '../publishing/publish.ts';
 import { withStore } from '../store/with-store.ts';
 import { type Command, Failure } from './command.ts';
-import { plural } from '../domain/counted.ts';
 import { makeKey, type NewKey, newKeyJson } from './keys.ts';
 import { serveUntilStopped } from './serve.ts';
 

@@ -1,10 +1,9 @@
 // In charge of how figures of catalogue and use are shown to a person, in the width that there is.
 
+import { counted, plural } from '../domain/counted.ts';
 import type { Count, Overview } from '../domain/overview.ts';
 import { shown } from '../domain/shown.ts';
 import { CONSERVATION_STATUS_TITLES, type ConservationStatus } from '../domain/vocabulary.ts';
-import { counted } from '../domain/counted.ts';
-import { plural } from '../domain/counted.ts';
 
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 const HEIGHTS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];

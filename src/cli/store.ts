@@ -1,6 +1,7 @@
 // Implements `sylva store …`: copies the whole state of a service into another database, and upgrades a store of an older format.
 
 import { type Location, locationOf, nameOf, parseLocation, withoutPassword } from '../config/location.ts';
+import { plural } from '../domain/counted.ts';
 import type { Change } from '../store/engines/engine.ts';
 import { explain } from '../store/engines/sqlite-errors.ts';
 import { copyStore } from '../store/maintenance/copy.ts';
@@ -8,7 +9,6 @@ import { upgradeStore } from '../store/maintenance/upgrade.ts';
 import { openEngine } from '../store/store.ts';
 import { Changes, whoRuns } from '../store/tables/audit.ts';
 import { type Command, type Input, UsageError } from './command.ts';
-import { plural } from './findings.ts';
 import { withProgress } from './progress.ts';
 
 export const copyStoreCommand: Command = {

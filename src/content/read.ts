@@ -5,20 +5,20 @@ import { basename, dirname } from 'node:path';
 import type { RegionMap } from '../domain/region-map.ts';
 import { type FamilyNames, MOST_TREE_BYTES, type Tree } from '../domain/tree.ts';
 import type { Locale } from '../domain/vocabulary.ts';
-import type { AssembledTree } from './assembled-tree.ts';
-import { checkAcross } from './cross-checks.ts';
-import { readFamilies } from './families.ts';
-import { reason } from './files.ts';
-import type { Finding } from './finding.ts';
-import { Findings } from './findings.ts';
-import type { ArchiveOptions } from './formats/dwca/archive.ts';
-import { readUnits } from './formats.ts';
-import { ImportCache, type ImportCacheData, type PreviousImport } from './import-cache.ts';
-import type { UnchangedTree } from './outline.ts';
+import type { ArchiveOptions } from './formats/archives/archive.ts';
+import { readUnits } from './formats/registry.ts';
+import type { AssembledTree } from './model/assembled-tree.ts';
+import { checkAcross } from './model/cross-checks.ts';
+import { readFamilies } from './model/families.ts';
+import type { UnchangedTree } from './model/outline.ts';
+import { assembleTrees } from './model/tree-assembly.ts';
 import { readRegionMap } from './regions/regions.ts';
-import { RowAccounting, type Tally } from './row-accounting.ts';
-import type { Progress, SourceContext } from './source-context.ts';
-import { assembleTrees } from './tree-assembly.ts';
+import type { Progress, SourceContext } from './source/context.ts';
+import { reason } from './source/files.ts';
+import type { Finding } from './source/finding.ts';
+import { Findings } from './source/findings.ts';
+import { ImportCache, type ImportCacheData, type PreviousImport } from './source/import-cache.ts';
+import { RowAccounting, type Tally } from './source/row-accounting.ts';
 
 export interface Content<K = Tree> extends Report {
   /** In the order in which they were read. */

@@ -44,15 +44,10 @@ export function familiesText(families: FamilyNames): string {
   return JSON.stringify(named.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** `versionHashes` has one for each slug. */
-export function contentHash(
-  slugs: Iterable<string>,
-  versionHashes: Iterable<string>,
-  families: FamilyNames,
-  map?: RegionMap,
-): string {
+/** `versionHashes` has one for each slug; they include the names of families. */
+export function contentHash(slugs: Iterable<string>, versionHashes: Iterable<string>, map?: RegionMap): string {
   const hashes = [...versionHashes];
   const lines = Array.from(slugs, (slug, index) => `${slug} ${hashes[index]}`).sort();
-  const text = [...lines, familiesText(families), JSON.stringify(map ?? null)].join('\n');
+  const text = [...lines, JSON.stringify(map ?? null)].join('\n');
   return hash(ALGORITHM, text).slice(0, CONTENT_HASH_LENGTH);
 }

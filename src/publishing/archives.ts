@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs';
 import type { Settings } from '../config/settings.ts';
-import { type KnownSlugs, slugsByTaxonId } from '../content/formats/dwca/slugs.ts';
+import { type KnownSlugs, slugsByTaxonId } from '../content/formats/archives/taxa/slugs.ts';
 import { servedText, type TreeText } from '../domain/tree.ts';
 import { LOCALES } from '../domain/vocabulary.ts';
 import { DamagedError } from '../store/errors.ts';
@@ -12,7 +12,7 @@ import { treeIn } from './compare.ts';
 
 export async function isArchiveSource(source: string): Promise<boolean> {
   // Loaded by those who read content only: a server never does.
-  const { isArchive } = await import('../content/formats.ts');
+  const { isArchive } = await import('../content/formats/registry.ts');
   const stats = statSync(source, { throwIfNoEntry: false });
   return stats !== undefined && isArchive(source, stats);
 }

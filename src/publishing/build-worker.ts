@@ -1,8 +1,8 @@
 // The worker that builds the columns of trees from their texts.
 
 import { type MessagePort, parentPort } from 'node:worker_threads';
-import { ColumnsBuilder } from '../snapshot/columns/columns-builder.ts';
 import { buffersOf } from '../snapshot/columns/columns.ts';
+import { ColumnsBuilder } from '../snapshot/columns/columns-builder.ts';
 import { addTexts, type BuildOrder } from './tree-builders.ts';
 
 const port = parentPort as MessagePort;

@@ -2,8 +2,8 @@
 
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { cacheOf } from '../store/cache.ts';
-import { openStore } from '../store/store.ts';
 import { DamagedError } from '../store/errors.ts';
+import { openStore } from '../store/store.ts';
 import { type LoadOrder, type LoadReport, loadHere } from './revision-loader.ts';
 
 const port = parentPort as MessagePort;

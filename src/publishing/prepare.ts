@@ -1,8 +1,8 @@
 // Reads a source and builds what a revision of it would hold. Trees that the previous snapshot has are not built again.
 
 import type { Settings } from '../config/settings.ts';
-import { type Outline, outlineOf, type UnchangedTree } from '../content/outline.ts';
-import type { ArchiveOptions } from '../content/formats/dwca/archive.ts';
+import type { ArchiveOptions } from '../content/formats/archives/archive.ts';
+import { type Outline, outlineOf, type UnchangedTree } from '../content/model/outline.ts';
 import type { Content } from '../content/read.ts';
 import { bySlug, type Tree } from '../domain/tree.ts';
 import { contentHash, hashText, treeText, versionHash } from '../domain/tree-hash.ts';
@@ -135,7 +135,6 @@ export class PreparedCatalogue implements CatalogueVersion {
     this.hash = contentHash(
       this.#entries.map(({ slug }) => slug),
       hashes,
-      families,
       map,
     );
   }
@@ -198,5 +197,6 @@ export function* newVersions(before: CatalogueVersion['versions'], after: Prepar
     if (old?.hash !== hash || old.movedTo !== movedTo)
       yield { ...version, record: hash === null ? null : after.record(slug) };
   }
-  for (const slug of before.keys()) if (!after.versions.has(slug)) yield { slug, hash: null, movedTo: null, record: null };
+  for (const slug of before.keys())
+    if (!after.versions.has(slug)) yield { slug, hash: null, movedTo: null, record: null };
 }

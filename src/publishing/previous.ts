@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { codeVersion } from '../config/installation.ts';
 import { CACHE_FOLDER, IMPORT_CACHE_FILE } from '../config/location.ts';
 import type { Settings } from '../config/settings.ts';
-import { type ImportCacheData, parseImportCache } from '../content/import-cache.ts';
+import { type ImportCacheData, parseImportCache } from '../content/source/import-cache.ts';
 import { hashText } from '../domain/tree-hash.ts';
 import { openSnapshot, type Snapshot } from '../snapshot/open.ts';
 import { cacheOf } from '../store/cache.ts';
@@ -21,7 +21,11 @@ export interface Previous {
 /** Undefined if anything is missing, damaged or of another revision, source settings or code: then everything is read. */
 export async function findPrevious(settings: Settings, active: Revision | undefined): Promise<Previous | undefined> {
   const imported = active && readImportCache(settings, active.hash);
-  const bytes = imported && (await cacheOf(settings, { warn() {} }).snapshot(active.hash).catch(() => undefined));
+  const bytes =
+    imported &&
+    (await cacheOf(settings, { warn() {} })
+      .snapshot(active.hash)
+      .catch(() => undefined));
   return bytes && { imported, snapshot: openSnapshot(bytes, { isVerified: true }) };
 }
 

@@ -3,7 +3,7 @@
 
 import { basename } from 'node:path';
 import type { Settings } from '../config/settings.ts';
-import type { ArchiveOptions } from '../content/formats/dwca/archive.ts';
+import type { ArchiveOptions } from '../content/formats/archives/archive.ts';
 import type { Report } from '../content/read.ts';
 import type { Difference } from '../domain/compare.ts';
 import { cacheOf } from '../store/cache.ts';
@@ -117,11 +117,7 @@ class Publication {
     });
   }
 
-  async #store(
-    { content }: Prepared,
-    catalogue: PreparedCatalogue,
-    active: Revision | undefined,
-  ): Promise<Outcome> {
+  async #store({ content }: Prepared, catalogue: PreparedCatalogue, active: Revision | undefined): Promise<Outcome> {
     const { isDryRun = false, tell } = this.#options;
     const work = (store: Store) => this.#publishIn(store, content, catalogue, active);
     return await withStore(this.#settings, work, { mayCreate: !isDryRun, ...(tell && { tell }) }).catch(

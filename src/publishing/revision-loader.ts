@@ -2,8 +2,8 @@
 // its own, so that the thread that follows keys is never busy for long.
 
 import { extname } from 'node:path';
-import type { Settings } from '../config/settings.ts';
 import { helperThread } from '../config/helper-thread.ts';
+import type { Settings } from '../config/settings.ts';
 import { encodeChangeLog } from '../snapshot/change-log.ts';
 import type { Cache } from '../store/cache.ts';
 import { DamagedError, StoreError } from '../store/errors.ts';

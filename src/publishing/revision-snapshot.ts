@@ -1,7 +1,6 @@
 // Finds the snapshot of a revision on this machine's disk, or compiles it from the rows of the store. Given the snapshot of an earlier
 // revision, it reads only the rows that are newer.
 
-import { treeIn } from './compare.ts';
 import { hashText } from '../domain/tree-hash.ts';
 import { buildSnapshot, type Selection } from '../snapshot/build-snapshot.ts';
 import { ColumnsBuilder } from '../snapshot/columns/columns-builder.ts';
@@ -11,6 +10,7 @@ import type { Cache } from '../store/cache.ts';
 import { DamagedError } from '../store/errors.ts';
 import type { RevisionStore } from '../store/revisions/revision-store.ts';
 import type { Revision } from '../store/tables/revisions.ts';
+import { treeIn } from './compare.ts';
 
 /** A revision of the same store, and its snapshot. */
 export interface LoadedRevision {
@@ -24,9 +24,14 @@ export async function snapshotOf(
   revision: Revision,
   revisions: RevisionStore,
   cache: Cache,
-  { previous, onDamaged = () => {} }: { previous?: LoadedRevision; onDamaged?(file: string, error: unknown): void } = {},
+  {
+    previous,
+    onDamaged = () => {},
+  }: { previous?: LoadedRevision; onDamaged?(file: string, error: unknown): void } = {},
 ): Promise<Uint8Array> {
-  return (await snapshotOnDisk(revision.hash, cache, onDamaged)) ?? (await compileRevision(revision, revisions, previous));
+  return (
+    (await snapshotOnDisk(revision.hash, cache, onDamaged)) ?? (await compileRevision(revision, revisions, previous))
+  );
 }
 
 export async function snapshotOnDisk(
@@ -69,7 +74,9 @@ async function compileRows(
   };
   const { since, removed, documents } = await revisions.load(number, onTree, previous);
   const built = builder.finish();
-  const selections: Selection[] = [{ columns: built, places: Uint32Array.from({ length: built.trees }, (_, at) => at) }];
+  const selections: Selection[] = [
+    { columns: built, places: Uint32Array.from({ length: built.trees }, (_, at) => at) },
+  ];
   if (previous && since !== null) {
     for (const slug of removed) replaced.add(slug);
     const before = openSnapshot(previous.bytes, { isVerified: true });

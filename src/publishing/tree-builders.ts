@@ -7,8 +7,8 @@ import type { Worker } from 'node:worker_threads';
 import { helperThread } from '../config/helper-thread.ts';
 import type { Tree } from '../domain/tree.ts';
 import { hashText } from '../domain/tree-hash.ts';
-import { ColumnsBuilder } from '../snapshot/columns/columns-builder.ts';
 import type { Columns } from '../snapshot/columns/columns.ts';
+import { ColumnsBuilder } from '../snapshot/columns/columns-builder.ts';
 import { type TextChunk, TextStore, textIn } from './text-store.ts';
 
 /** Fewer trees are built before a worker has started. */

@@ -8,8 +8,8 @@ import { type LoadedRevision, snapshotOnDisk } from '../publishing/revision-snap
 import { encodeChangeLog } from '../snapshot/change-log.ts';
 import type { Cache } from '../store/cache.ts';
 import { whenFree } from '../store/engines/sqlite-errors.ts';
-import { isSameMoment, type State, type Store } from '../store/store.ts';
 import { DamagedError } from '../store/errors.ts';
+import { isSameMoment, type State, type Store } from '../store/store.ts';
 import type { Revision } from '../store/tables/revisions.ts';
 import type { Fallback, StoreEvents } from './fallback.ts';
 

@@ -3,8 +3,8 @@
 
 import type { Logger } from 'pino';
 import { liveOf, readSettings, type Settings } from '../config/settings.ts';
-import { countOf } from '../content/finding.ts';
 import type { Report } from '../content/read.ts';
+import { countOf } from '../content/source/finding.ts';
 import type { Check } from '../http/checks.ts';
 import { logWarningsOfNode, ServiceLog } from '../observe/log.ts';
 import type { Outlet } from '../observe/outlet.ts';

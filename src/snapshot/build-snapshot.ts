@@ -65,6 +65,6 @@ export function buildSnapshot({ selections, families, map }: SnapshotParts, opti
     progress('indexing', done + 1, LOCALES.length);
   }
   const versionHashes = new VersionHashes(columns.hashes, { ...facets.family, names: families });
-  const content = contentHash(textsIn(columns.slugs), versionHashes.all(), families, map);
+  const content = contentHash(textsIn(columns.slugs), versionHashes.all(), map);
   return writer.finish({ trees, content, icu: process.versions.icu as string } satisfies Meta);
 }

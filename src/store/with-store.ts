@@ -2,10 +2,10 @@
 
 import { locationOf, madeNew } from '../config/location.ts';
 import type { Settings } from '../config/settings.ts';
-import { NoStoreError } from './errors.ts';
-import { explain } from './engines/sqlite-errors.ts';
-import { openStore, type Store } from './store.ts';
 import { cacheOf } from './cache.ts';
+import { explain } from './engines/sqlite-errors.ts';
+import { NoStoreError } from './errors.ts';
+import { openStore, type Store } from './store.ts';
 
 /**
  * Opens the store for as long as the work takes. Where there is none, the work must say that it `mayCreate` one, and `tell`

@@ -13,8 +13,8 @@ import { openSnapshot } from '../../src/snapshot/open.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { hostileCatalogues } from '../support/hostile-trees.ts';
 import { often } from '../support/often.ts';
-import { makeText, makeTree } from '../support/trees.ts';
 import { readAll } from '../support/sources.ts';
+import { makeText, makeTree } from '../support/trees.ts';
 
 /** Those that hold everything, and need no word about the whole. */
 const WHOLE = Object.keys(EXPORT_FORMATS).filter((format) => format !== 'dwca') as ExportFormatName[];

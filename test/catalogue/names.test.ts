@@ -11,8 +11,8 @@ import type { Tree } from '../../src/domain/tree.ts';
 import { fold } from '../../src/domain/vocabulary.ts';
 import { compile } from '../../src/snapshot/compile.ts';
 import { openSnapshot } from '../../src/snapshot/open.ts';
-import { makeText, makeTree } from '../support/trees.ts';
 import { readAll } from '../support/sources.ts';
+import { makeText, makeTree } from '../support/trees.ts';
 
 const sample = readAll(fileURLToPath(new URL('../../content', import.meta.url))).trees;
 

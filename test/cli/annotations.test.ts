@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { githubAnnotation, gitlabReport, pathsFrom } from '../../src/cli/annotations.ts';
-import type { Finding } from '../../src/content/finding.ts';
+import type { Finding } from '../../src/content/source/finding.ts';
 import { command } from '../support/command.ts';
 import { writeFiles } from '../support/folders.ts';
 import { oakPage } from '../support/sources.ts';

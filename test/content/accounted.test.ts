@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import { Findings } from '../../src/content/findings.ts';
 import type { Content } from '../../src/content/read.ts';
-import { RowAccounting } from '../../src/content/row-accounting.ts';
+import { Findings } from '../../src/content/source/findings.ts';
+import { RowAccounting } from '../../src/content/source/row-accounting.ts';
 import { anyCharacter } from '../support/characters.ts';
 import { often } from '../support/often.ts';
 import { csv, found, OAK, oakPage, readFiles } from '../support/sources.ts';

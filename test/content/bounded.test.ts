@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { summary } from '../../src/cli/findings.ts';
-import { countOf } from '../../src/content/finding.ts';
-import { Findings, MAX_ERRORS, MAX_LISTED } from '../../src/content/findings.ts';
 import { readNdjson } from '../../src/content/formats/ndjson.ts';
+import { memoize } from '../../src/content/model/memoize.ts';
 import { checkSource } from '../../src/content/read.ts';
-import { remembered } from '../../src/content/remembered.ts';
-import { RowAccounting } from '../../src/content/row-accounting.ts';
+import { countOf } from '../../src/content/source/finding.ts';
+import { Findings, MAX_ERRORS, MAX_LISTED } from '../../src/content/source/findings.ts';
+import { RowAccounting } from '../../src/content/source/row-accounting.ts';
 import { writeFiles } from '../support/folders.ts';
 
 const check = (t: Parameters<typeof writeFiles>[0], name: string, text: string) =>
@@ -61,7 +61,7 @@ for (const [name, head, row, tail] of [
 
 test('a cache of texts forgets them when it is full, and never holds a long one', () => {
   let made = 0;
-  const lengthOf = remembered((text) => {
+  const lengthOf = memoize((text) => {
     made++;
     return text.length;
   }, 3);

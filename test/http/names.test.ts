@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import type { Tree, TreeRecord } from '../../src/domain/tree.ts';
 import { assertShape } from '../support/schemas.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { makeText, makeTree } from '../support/trees.ts';
 import { readAll } from '../support/sources.ts';
+import { makeText, makeTree } from '../support/trees.ts';
 
 const sample = readAll(fileURLToPath(new URL('../../content', import.meta.url)));
 

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import fc from 'fast-check';
 import { generateTrees } from '../../bench/generate.ts';
-import { outlineOf } from '../../src/content/outline.ts';
+import { outlineOf } from '../../src/content/model/outline.ts';
 import { bySlug, type FamilyNames, type Tree } from '../../src/domain/tree.ts';
 import { contentHash, hashText, treeText, versionHash } from '../../src/domain/tree-hash.ts';
 import { fold } from '../../src/domain/vocabulary.ts';

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { crc32, deflateRawSync } from 'node:zlib';
-import type { ArchiveOptions } from '../../src/content/formats/dwca/archive.ts';
+import type { ArchiveOptions } from '../../src/content/formats/archives/archive.ts';
 
 import { temporaryFolder, writeFiles } from './folders.ts';
 import { readAll, type WholeContent } from './sources.ts';

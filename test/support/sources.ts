@@ -3,8 +3,8 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { stringify } from 'yaml';
-import type { Finding } from '../../src/content/finding.ts';
 import { type Content, type ReadOptions, readSource } from '../../src/content/read.ts';
+import type { Finding } from '../../src/content/source/finding.ts';
 import type { Tree } from '../../src/domain/tree.ts';
 import { writeFiles } from './folders.ts';
 

@@ -1,7 +1,7 @@
 // In charge of exports as CSV (RFC 4180): one row a tree, a column for each field, languages side by side.
 
 import { cellOf } from '../../content/formats/csv-cell.ts';
-import { FAMILY_NAME } from '../../content/family-names.ts';
+import { FAMILY_NAME } from '../../content/model/family-names.ts';
 import { isObject, type Json } from '../../domain/field-types.ts';
 import { FACT_NAMES, type FactName, FIELDS, type FieldName, TEXT_NAMES } from '../../domain/fields.ts';
 import { LOCALES } from '../../domain/vocabulary.ts';

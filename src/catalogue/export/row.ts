@@ -1,7 +1,7 @@
 // In charge of a tree as a row of an export: all that its authors said, in the form that a source has it.
 
-import { FAMILY_NAME } from '../../content/family-names.ts';
-import { byLanguage } from '../../content/language-version.ts';
+import { FAMILY_NAME } from '../../content/model/family-names.ts';
+import { byLanguage } from '../../content/model/language-version.ts';
 import { isObject, type Json } from '../../domain/field-types.ts';
 import { FACT_NAMES, type FactName, FIELDS, TEXT_NAMES, type TextName } from '../../domain/fields.ts';
 import type { FamilyNames, TreeDetail } from '../../domain/tree.ts';

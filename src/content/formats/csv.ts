@@ -3,11 +3,11 @@
 
 import { nearest } from '../../domain/suggest.ts';
 import { isBlank, trimmed } from '../../domain/text.ts';
-import { keyOf } from '../import-cache.ts';
-import type { LanguageVersion } from '../language-version.ts';
-import { type ReadUnit, readUnit } from '../read-unit.ts';
-import type { SourceContext } from '../source-context.ts';
-import { placeIn, type Unit } from '../units.ts';
+import type { LanguageVersion } from '../model/language-version.ts';
+import { type ReadUnit, readUnit } from '../model/read-unit.ts';
+import type { SourceContext } from '../source/context.ts';
+import { keyOf } from '../source/import-cache.ts';
+import { placeIn, type Unit } from '../source/units.ts';
 import { readCell } from './csv-cell.ts';
 import { readRow } from './row.ts';
 

@@ -1,8 +1,8 @@
 // In charge of reading JSON where JSON.parse does not tell enough: on which line a key stands, which key stands twice, which
 // number would lose digits, and what is wrong where something is.
 
-import type { FindingCode } from '../finding.ts';
-import { isExact, MOST_LEVELS } from '../value.ts';
+import { isExact, MOST_LEVELS } from '../model/value.ts';
+import type { FindingCode } from '../source/finding.ts';
 
 export type Path = (string | number)[];
 

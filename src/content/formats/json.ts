@@ -1,11 +1,11 @@
 // In charge of JSON: a list of trees, or an object with such a list under `trees`; and of what one line of NDJSON says.
 
 import { isObject, typeName } from '../../domain/field-types.ts';
-import { keyOf } from '../import-cache.ts';
-import type { LanguageVersion } from '../language-version.ts';
-import { type ReadUnit, readUnit } from '../read-unit.ts';
-import type { Progress, SourceContext } from '../source-context.ts';
-import { placeIn, type Unit } from '../units.ts';
+import type { LanguageVersion } from '../model/language-version.ts';
+import { type ReadUnit, readUnit } from '../model/read-unit.ts';
+import type { Progress, SourceContext } from '../source/context.ts';
+import { keyOf } from '../source/import-cache.ts';
+import { placeIn, type Unit } from '../source/units.ts';
 import { type JsonProblem, JsonReader, type Path } from './json-reader.ts';
 import { readRow } from './row.ts';
 
@@ -105,8 +105,6 @@ function rowLocator(text: string, base: Path): (row: number) => LocatedRow {
 /** What a line of its own says. */
 export function readLine(unit: Unit, text: string, line: number, context: SourceContext): LanguageVersion[] {
   const { value, problems } = parse(text, line);
-  // Where JSON is broken, a control may stand in it as it is.
-  unit.isClean &&= problems.length === 0;
   const versions = value === undefined ? [] : readObject(unit, value, context);
   for (const problem of problems) report(problem, unit, problem.path, context);
   return versions;

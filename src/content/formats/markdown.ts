@@ -4,10 +4,17 @@ import { basename, dirname, extname } from 'node:path';
 import { readSlug } from '../../domain/slugs.ts';
 import { isBlank } from '../../domain/text.ts';
 import { isLocale, LOCALES, type Locale } from '../../domain/vocabulary.ts';
-import { author, byLanguage, keepsDigits, type LanguageVersion, NOTHING_SHARED, partsOf } from '../language-version.ts';
-import { checkLocale, checkSlug, groupOf, isDraft, isOwnKey } from '../slug.ts';
-import type { SourceContext } from '../source-context.ts';
-import { placeIn, type Unit } from '../units.ts';
+import {
+  author,
+  byLanguage,
+  keepsDigits,
+  type LanguageVersion,
+  NOTHING_SHARED,
+  partsOf,
+} from '../model/language-version.ts';
+import { checkLocale, checkSlug, groupOf, isDraft, isOwnKey } from '../model/own-keys.ts';
+import type { SourceContext } from '../source/context.ts';
+import { placeIn, type Unit } from '../source/units.ts';
 import { parseYaml } from './yaml.ts';
 
 const OPENING = /^---[ \t]*\r?\n/;

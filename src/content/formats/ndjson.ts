@@ -1,11 +1,11 @@
 // Reads NDJSON: one tree a line. The file is held as bytes, since it may be longer than a string can be.
 
 import { isBlank } from '../../domain/text.ts';
-import { megabytes } from '../files.ts';
-import { keyOf } from '../import-cache.ts';
-import { type ReadUnit, readUnit } from '../read-unit.ts';
-import type { SourceContext } from '../source-context.ts';
-import { placeIn, type Unit } from '../units.ts';
+import { type ReadUnit, readUnit } from '../model/read-unit.ts';
+import type { SourceContext } from '../source/context.ts';
+import { megabytes } from '../source/files.ts';
+import { keyOf } from '../source/import-cache.ts';
+import { placeIn, type Unit } from '../source/units.ts';
 import { readLine } from './json.ts';
 
 /** A row is larger than what is served of it, by its other language, but not by more than this. */

@@ -5,7 +5,7 @@ import { isObject, type Parts } from '../../domain/field-types.ts';
 import { TEXT_NAMES, TYPES } from '../../domain/fields.ts';
 import { isBlank, trimmed } from '../../domain/text.ts';
 import { isLocale, LOCALES, type Locale } from '../../domain/vocabulary.ts';
-import { FAMILY_NAME } from '../family-names.ts';
+import { FAMILY_NAME } from '../model/family-names.ts';
 import {
   type AuthoredValue,
   author,
@@ -14,11 +14,11 @@ import {
   NOTHING_SHARED,
   partsOf,
   withShared,
-} from '../language-version.ts';
-import { remembered } from '../remembered.ts';
-import { checkLocale, checkSlug, groupOf, isDraft, isOwnKey, noLanguage } from '../slug.ts';
-import type { SourceContext } from '../source-context.ts';
-import { placeIn, type Unit } from '../units.ts';
+} from '../model/language-version.ts';
+import { memoize } from '../model/memoize.ts';
+import { checkLocale, checkSlug, groupOf, isDraft, isOwnKey, noLanguage } from '../model/own-keys.ts';
+import type { SourceContext } from '../source/context.ts';
+import { placeIn, type Unit } from '../source/units.ts';
 
 /** The row as versions, one for each language that it has text in; `hasSlug` is false where no row of a table can have one. */
 export function readRow(unit: Unit, cells: Cells, context: SourceContext, hasSlug = true): LanguageVersion[] {
@@ -136,7 +136,7 @@ interface Key {
 }
 
 /** All rows of a table have the same keys: each is taken apart once. */
-const takeApart = remembered((written): Key => {
+const takeApart = memoize((written): Key => {
   const dot = written.lastIndexOf('.');
   const [name, suffix] = dot === -1 ? [written, undefined] : [written.slice(0, dot), written.slice(dot + 1)];
   return { written, isOwn: isOwnKey(written), name, suffix };

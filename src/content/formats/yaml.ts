@@ -15,8 +15,8 @@ import {
   type YAMLMap,
 } from 'yaml';
 import { isBlank } from '../../domain/text.ts';
-import type { FindingCode } from '../finding.ts';
-import { MOST_LEVELS, printsBack } from '../value.ts';
+import { MOST_LEVELS, printsBack } from '../model/value.ts';
+import type { FindingCode } from '../source/finding.ts';
 import { parsePlainYaml, type YamlFields, type YamlOptions } from './plain-yaml.ts';
 
 /** The fields of a YAML text; none where it cannot be taken apart. */

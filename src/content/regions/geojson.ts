@@ -4,8 +4,8 @@ import { isObject } from '../../domain/field-types.ts';
 import { LONGEST_VALUE } from '../../domain/questions.ts';
 import { placeKey } from '../../domain/regions.ts';
 import { isBlank, oddCharacterIn, trimmed } from '../../domain/text.ts';
-import type { FindingCode } from '../finding.ts';
 import { JsonReader, type Path } from '../formats/json-reader.ts';
+import type { FindingCode } from '../source/finding.ts';
 
 export type Position = [longitude: number, latitude: number];
 /** The first ring is its border, others are holes in it. */

@@ -3,10 +3,9 @@
 import type { RegionMap } from '../../domain/region-map.ts';
 import { placeKey } from '../../domain/regions.ts';
 import { nearest } from '../../domain/suggest.ts';
-import { readUtf8 } from '../files.ts';
-import type { Findings } from '../findings.ts';
-import { REGIONS_FILE } from '../formats/folder.ts';
-import { sideFileIn } from '../side-file.ts';
+import { readUtf8 } from '../source/files.ts';
+import type { Findings } from '../source/findings.ts';
+import { REGIONS_FILE, sideFileIn } from '../source/folder.ts';
 import { drawn } from './drawing.ts';
 import { type Region, readGeoJson } from './geojson.ts';
 

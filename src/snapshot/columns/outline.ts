@@ -1,6 +1,6 @@
 // Recovers from columns what checks across trees look at.
 
-import type { Outline } from '../../content/outline.ts';
+import type { Outline } from '../../content/model/outline.ts';
 import type { Filter } from '../../domain/questions.ts';
 import { LOCALES, type Locale } from '../../domain/vocabulary.ts';
 import type { TextTable } from '../format.ts';

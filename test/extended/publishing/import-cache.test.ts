@@ -5,9 +5,13 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import { type ImportCacheData, type PreviousImport, parseImportCache } from '../../../src/content/import-cache.ts';
-import { outlineOf } from '../../../src/content/outline.ts';
+import { outlineOf } from '../../../src/content/model/outline.ts';
 import { type Content, readSource } from '../../../src/content/read.ts';
+import {
+  type ImportCacheData,
+  type PreviousImport,
+  parseImportCache,
+} from '../../../src/content/source/import-cache.ts';
 import type { Tree } from '../../../src/domain/tree.ts';
 import { writeFiles } from '../../support/folders.ts';
 import { often } from '../../support/often.ts';

@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { JsonReader } from '../../../src/content/formats/json-reader.ts';
-import { countOf } from '../../../src/content/finding.ts';
-import { MAX_LISTED } from '../../../src/content/findings.ts';
+import { countOf } from '../../../src/content/source/finding.ts';
+import { MAX_LISTED } from '../../../src/content/source/findings.ts';
 import { writeFiles } from '../../support/folders.ts';
 import { readAll } from '../../support/sources.ts';
 
@@ -36,8 +36,7 @@ test('a name that stands twice in front matter is told of with its line, within 
 test('a table of a hundred thousand columns, or with a header of three million letters, is told of', (t) => {
   const columns = Array.from({ length: 100_000 }, (_, index) => index.toString(36));
   const source = writeFiles(t, { 'wide.csv': `${columns.join(',')},zzz,zzz`, 'long.csv': 'a'.repeat(3_000_000) });
-  const codesOf = (file: string) =>
-    readAll(`${source}/${file}`).errors.map(({ code, field }) => [code, field]);
+  const codesOf = (file: string) => readAll(`${source}/${file}`).errors.map(({ code, field }) => [code, field]);
   assert.deepEqual(codesOf('wide.csv'), [
     ['broken-csv', 'zzz'],
     ['missing-field', 'slug'],

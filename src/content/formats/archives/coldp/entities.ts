@@ -1,0 +1,118 @@
+// In charge of what the tables of a Catalogue of Life Data Package (ColDP) mean: the kind of a table by its file's name, and which term
+// of Darwin Core each of its columns is.
+
+import { fold } from '../../../../domain/vocabulary.ts';
+import type { TableRow } from '../tables/row.ts';
+import { isYes, statusOf } from '../taxa/words.ts';
+
+/** By the columns of a kind of table; columns that are not named here are what they are called. */
+type Meanings = Record<string, string>;
+
+export interface Entity {
+  /** The column that a row, or in an extension its taxon, is known by. */
+  id: string;
+  /** The column without which it is no such table. */
+  needs: string;
+  meanings: Meanings;
+  /** The kind of extension that it is, where it is one. */
+  rowType?: string;
+  /** What a row says in terms of Darwin Core beyond its columns. */
+  adapt?: (row: TableRow) => TableRow[];
+  /** Columns that only this looks at. */
+  alsoRead?: string[];
+}
+
+const OF_NAMES: Meanings = { authorship: 'scientificNameAuthorship', rank: 'taxonRank' };
+const OF_TAXA: Meanings = { ID: 'taxonID', parentID: 'parentNameUsageID', link: 'references' };
+
+export const ENTITIES = {
+  NameUsage: {
+    id: 'ID',
+    needs: 'ID',
+    meanings: { ...OF_NAMES, ...OF_TAXA, status: 'taxonomicStatus' },
+    adapt: ofUsage,
+  },
+  Name: { id: 'ID', needs: 'ID', meanings: OF_NAMES },
+  Taxon: { id: 'ID', needs: 'ID', meanings: OF_TAXA, adapt: ofTaxon },
+  Synonym: {
+    id: 'ID',
+    needs: 'taxonID',
+    meanings: { ID: 'synonymID', taxonID: 'acceptedNameUsageID', status: 'taxonomicStatus' },
+  },
+  VernacularName: {
+    id: 'taxonID',
+    needs: 'taxonID',
+    rowType: 'VernacularName',
+    meanings: { name: 'vernacularName', preferred: 'isPreferredName' },
+  },
+  Distribution: {
+    id: 'taxonID',
+    needs: 'taxonID',
+    rowType: 'Distribution',
+    meanings: { area: 'locality', areaID: 'locationID', status: 'occurrenceStatus', year: 'eventDate' },
+    alsoRead: ['gazetteer'],
+    adapt: ofDistribution,
+  },
+  Media: {
+    id: 'taxonID',
+    needs: 'taxonID',
+    rowType: 'Multimedia',
+    meanings: { url: 'identifier', link: 'references' },
+  },
+  TaxonProperty: {
+    id: 'taxonID',
+    needs: 'taxonID',
+    rowType: 'MeasurementOrFact',
+    meanings: { property: 'measurementType', value: 'measurementValue' },
+  },
+} satisfies Record<string, Entity>;
+
+export type EntityName = keyof typeof ENTITIES;
+
+const TABLE_FILE = /(?:^|\/)([^/]+)\.(?:csv|tsv|tab|txt)$/i;
+const byFileName = new Map(Object.keys(ENTITIES).map((name) => [name.toLowerCase(), name as EntityName]));
+
+/** The kind of table that a file is by its name: `data/vernacular-name.tsv` is VernacularName. */
+export function entityOf(file: string): EntityName | undefined {
+  const name = TABLE_FILE.exec(file)?.[1] ?? '';
+  return byFileName.get(name.toLowerCase().replace(/[-_ ]/g, ''));
+}
+
+/** Of a name that is none of its own, the parent is the accepted one. */
+function ofUsage(row: TableRow): TableRow[] {
+  const status = statusOf(row.value('taxonomicStatus'));
+  if (status !== 'synonym' && status !== 'misapplied') return [row];
+  const names = {
+    acceptedNameUsageID: row.value('parentNameUsageID'),
+    parentNameUsageID: '',
+    scientificNameAuthorship: withPhrase(row.value('scientificNameAuthorship'), row),
+  };
+  return [row.with(names)];
+}
+
+function ofTaxon(row: TableRow): TableRow[] {
+  return [row.with({ taxonomicStatus: isYes(row.value('provisional')) ? 'provisionally accepted' : 'accepted' })];
+}
+
+/** Such as “auct. non L.”, which says that a name was misapplied. */
+export function withPhrase(authorship: string, row: TableRow): string {
+  return [authorship, row.value('namePhrase')].filter(Boolean).join(' ');
+}
+
+/** Gazetteers whose codes are known, and what stands before a code in Darwin Core. */
+const SCHEMES: Record<string, string> = { tdwg: 'TDWG:', iso: 'ISO:' };
+const CODE = /^(?:\d{1,2}|[A-Z]{2,3})$/;
+
+/** The code of a place may stand in areaID, or in area itself. */
+function ofDistribution(row: TableRow): TableRow[] {
+  const scheme = SCHEMES[fold(row.value('gazetteer'))] ?? '';
+  const [area, areaId, status] = ['locality', 'locationID', 'occurrenceStatus'].map((term) => row.value(term));
+  const isCode = scheme !== '' && areaId === '' && CODE.test(area);
+  const code = isCode ? area : areaId;
+  const place = {
+    locality: isCode ? '' : area,
+    locationID: code === '' || code.includes(':') ? code : scheme + code,
+    establishmentMeans: row.value('establishmentMeans') || (fold(status) === 'domesticated' ? 'cultivated' : status),
+  };
+  return [row.with(place)];
+}

@@ -1,0 +1,41 @@
+// In charge of what the reader of a kind of extension is given and gives.
+
+import type { Locale } from '../../../../domain/vocabulary.ts';
+import type { Reports } from '../reports.ts';
+import type { TableRow } from '../tables/row.ts';
+import type { Taxon } from '../taxa/taxon.ts';
+import { languageTag } from '../taxa/words.ts';
+
+export interface ExtensionContext {
+  reports: Reports;
+  /** Of what names none. */
+  language: string;
+  dateFormat: string;
+}
+
+export interface Extension {
+  /** The terms that it reads; other columns are counted. */
+  terms: string[];
+  read(row: TableRow, taxon: Taxon, context: ExtensionContext): void;
+}
+
+/** The language of a row; that of the archive where it names none, or none that is known. */
+export function languageOf(row: TableRow, { reports, language }: ExtensionContext): string {
+  const written = row.value('language');
+  const tag = written === '' ? undefined : languageTag(written);
+  if (tag) return tag;
+  const why = written === '' ? 'name no language' : `name “${written}” as their language, which is not known`;
+  reports.warnOnce(
+    'doubtful-value',
+    row.place('language'),
+    `language ${written}`,
+    () => `Rows ${why}: they are taken for “${language}”. Use a code such as en, es or fr.`,
+  );
+  return language;
+}
+
+/** The language of the catalogue that a tag is a kind of. */
+export function localeOf(tag: string): Locale | undefined {
+  const [base] = tag.toLowerCase().split('-');
+  return base === 'en' || base === 'es' ? base : undefined;
+}

@@ -1,0 +1,46 @@
+// In charge of identifiers in other catalogues: those of the extension Identifier, and those that a taxonID plainly is.
+
+import { type RegisterName, wrongIdentifier } from '../../../../domain/identifiers.ts';
+import { slugLike } from '../../../../domain/slugs.ts';
+import { kept } from '../taxa/detached-text.ts';
+import type { Taxon } from '../taxa/taxon.ts';
+import type { Extension } from './extension.ts';
+
+/** What addresses and names of identifiers are made of; the rest is the identifier. */
+const FORMS: [RegisterName, RegExp][] = [
+  ['wfo', /^(?:https?:\/\/(?:www\.|list\.)?worldfloraonline\.org\/(?:taxon\/)?|wfo:)?(wfo-\d{10}(?:-\d{4}-\d{2})?)$/i],
+  ['ipni', /^(?:https?:\/\/(?:www\.)?ipni\.org\/(?:n\/|\?q=)?|ipni:)?(urn:lsid:ipni\.org:names:\d{1,12}-\d)$/i],
+  ['ipni', /^(?:https?:\/\/(?:www\.)?ipni\.org\/n\/|ipni:)(\d{1,12}-\d)$/i],
+  ['gbif', /^(?:https?:\/\/(?:www\.|api\.)?gbif\.org\/(?:v1\/)?species\/|gbif:)(\d{1,12})$/i],
+  ['iucn', /^(?:https?:\/\/(?:www\.|apiv3\.)?iucnredlist\.org\/species\/|iucn:)(\d{1,12}(?:\/\d{1,12})?)$/i],
+];
+
+export const identifiers: Extension = {
+  terms: ['identifier', 'title', 'format', 'datasetID'],
+  read(row, taxon) {
+    const text = row.value('identifier');
+    if (text === '') return;
+    const title = slugLike(row.value('title') || row.value('format') || 'other');
+    if (takePlain(taxon, text)) taxon.comesFrom(row, 'identifier');
+    else put(taxon, wrongIdentifier(title, text) === undefined ? title : `${title}-identifier`, text);
+  },
+};
+
+/** Whether a text can be read as an identifier of a known catalogue. */
+export function takePlain(taxon: Taxon, text: string): boolean {
+  for (const [register, pattern] of FORMS) {
+    const found = pattern.exec(text)?.[1];
+    if (!found) continue;
+    put(taxon, register, found);
+    return true;
+  }
+  return false;
+}
+
+/** The first of a catalogue is the identifier; others are kept beside it. */
+function put(taxon: Taxon, register: string, text: string): void {
+  const identifiers = (taxon.facts.get('identifiers')?.value ?? {}) as Record<string, string>;
+  if (identifiers[register] === undefined || identifiers[register] === text)
+    taxon.facts.set('identifiers', { term: 'identifier', value: { ...identifiers, [register]: kept(text) } });
+  else taxon.addTo('otherIdentifiers', `${register}:${text}`);
+}

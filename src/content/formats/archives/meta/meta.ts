@@ -1,0 +1,128 @@
+// In charge of meta.xml: which files an archive has, in what dialect, and which column means what.
+
+import { quote } from '../../../../domain/text.ts';
+import { isEncoding } from '../tables/decode.ts';
+import type { Dialect } from '../tables/delimited.ts';
+import type { Column, TableContext, TableRow } from '../tables/row.ts';
+import { readTerm, rowTypeOf } from './terms.ts';
+import { type Element, parseXml, XmlError } from './xml.ts';
+
+export interface TableDescription {
+  rowType: string;
+  files: string[];
+  dialect: Dialect;
+  encoding: string;
+  headerLines: number;
+  dateFormat: string;
+  /** Where a row's own identifier stands in the core, and that of its taxon in an extension. */
+  idIndex: number | undefined;
+  columns: Column[];
+  /** What a row is in terms of Darwin Core, where it is written in others. */
+  adapt?: (row: TableRow) => TableRow[];
+  /** Columns that are read besides those of the extension. */
+  alsoRead?: string[];
+}
+
+export interface Archive {
+  core: TableDescription;
+  extensions: TableDescription[];
+  /** The file that describes the whole. */
+  metadata: string | undefined;
+  /** Where the core is not one table: all its rows, and its files. */
+  coreRows?: (context: TableContext) => Iterable<TableRow>;
+  coreFiles?: string[];
+  /** Why other files are not read. */
+  whyUnread: (file: string) => string;
+}
+
+type Problem = (line: number, message: string) => void;
+
+/** Undefined where the file cannot be taken apart; `complain` says why. */
+export function readMeta(text: string, complain: Problem): Archive | undefined {
+  try {
+    const root = parseXml(text);
+    const cores = root.children.filter(({ name }) => name === 'core');
+    if (root.name !== 'archive' || cores.length !== 1) {
+      complain(root.line, `There must be one <archive> with one <core> in it; there are ${cores.length} here.`);
+      return undefined;
+    }
+    const extensions = root.children.filter(({ name }) => name === 'extension');
+    return {
+      core: readTable(cores[0], complain),
+      extensions: extensions.map((element) => readTable(element, complain)),
+      metadata: root.attributes.get('metadata'),
+      whyUnread: () => 'meta.xml does not name it.',
+    };
+  } catch (error) {
+    if (!(error instanceof XmlError)) throw error;
+    complain(error.line, `This is not XML as meta.xml must be: ${error.message}`);
+    return undefined;
+  }
+}
+
+function readTable(element: Element, complain: Problem): TableDescription {
+  const { attributes, children, line } = element;
+  const files = children.filter(({ name }) => name === 'files').flatMap(locationsIn);
+  if (files.length === 0)
+    complain(line, `The <${element.name}> names no file: give <files><location>…</location></files>.`);
+  const rowType = attributes.get('rowType');
+  if (rowType === undefined) complain(line, `The <${element.name}> has no rowType.`);
+  const encoding = attributes.get('encoding')?.trim() || 'UTF-8';
+  if (!isEncoding(encoding))
+    complain(line, `The encoding ${quote(encoding)} is not read: use UTF-8, UTF-16 or ISO-8859-1.`);
+  const id = children.find(({ name }) => name === (element.name === 'core' ? 'id' : 'coreid'));
+  return {
+    rowType: rowTypeOf(rowType ?? ''),
+    files,
+    dialect: readDialect(element),
+    encoding,
+    headerLines: Number(attributes.get('ignoreHeaderLines') ?? 0) || 0,
+    dateFormat: attributes.get('dateFormat') ?? '',
+    idIndex: id && indexOf(id, complain),
+    columns: children.filter(({ name }) => name === 'field').flatMap((field) => readField(field, complain) ?? []),
+  };
+}
+
+function locationsIn({ children }: Element): string[] {
+  return children.filter(({ name }) => name === 'location').map(({ text }) => text.trim().replace(/^\.\//, ''));
+}
+
+/** The defaults are those of the standard. */
+function readDialect({ attributes }: Element): Dialect {
+  return {
+    separator: unescaped(attributes.get('fieldsTerminatedBy') ?? '') || ',',
+    lineEnd: unescaped(attributes.get('linesTerminatedBy') ?? '') || '\n',
+    quote: unescaped(attributes.get('fieldsEnclosedBy') ?? '"').slice(0, 1),
+  };
+}
+
+const ESCAPES: Record<string, string> = { t: '\t', n: '\n', r: '\r', f: '\f', '\\': '\\', '"': '"', "'": "'" };
+
+function unescaped(text: string): string {
+  return text
+    .replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/\\([tnrf\\"'])/g, (_, letter: string) => ESCAPES[letter]);
+}
+
+function readField(field: Element, complain: Problem): Column | undefined {
+  const term = field.attributes.get('term');
+  if (term === undefined || term.trim() === '') {
+    complain(field.line, 'A <field> has no term.');
+    return undefined;
+  }
+  return {
+    term: readTerm(term),
+    index: field.attributes.has('index') ? indexOf(field, complain) : undefined,
+    otherwise: field.attributes.get('default') ?? '',
+    delimitedBy: field.attributes.get('delimitedBy'),
+  };
+}
+
+const MOST_COLUMNS = 10_000;
+
+function indexOf({ name, attributes, line }: Element, complain: Problem): number | undefined {
+  const text = attributes.get('index')?.trim() ?? '';
+  if (/^\d{1,5}$/.test(text) && Number(text) < MOST_COLUMNS) return Number(text);
+  complain(line, `The index of <${name}> must be a whole number from 0, not ${quote(text)}.`);
+  return undefined;
+}

@@ -1,0 +1,60 @@
+// In charge of what a file without meta.xml is: its dialect by its first line, and whether it is the core of an archive at all.
+
+import { closeSync, openSync, readSync } from 'node:fs';
+import type { Members } from '../container/members.ts';
+import { decode } from '../tables/decode.ts';
+import { type Dialect, delimitedRows } from '../tables/delimited.ts';
+import { readTerm } from './terms.ts';
+
+const MOST_CHARACTERS = 1_000_000;
+const SEPARATORS = ['\t', ',', ';', '|'];
+
+/** The separator that the first line has most of, and the line end that the file has. */
+function dialectIn(start: string): Dialect {
+  const [first] = start.split(/[\r\n]/, 1);
+  const counts = SEPARATORS.map((separator) => first.split(separator).length);
+  const separator = SEPARATORS[counts.indexOf(Math.max(...counts))];
+  return { separator, lineEnd: start.includes('\n') || !start.includes('\r') ? '\n' : '\r', quote: '"' };
+}
+
+export function dialectOf(members: Members, name: string): Dialect {
+  for (const text of decode(members.chunks(name), 'UTF-8', () => {})) return dialectIn(text);
+  return dialectIn('');
+}
+
+/** Terms of which one at least tells a core from a table of trees. */
+const OF_CORES = new Set(
+  [
+    'taxonID',
+    'taxonRank',
+    'taxonomicStatus',
+    'acceptedNameUsageID',
+    'acceptedNameUsage',
+    'specificEpithet',
+    'kingdom',
+  ].map((term) => term.toLowerCase()),
+);
+
+/** Whether the header of a file is that of a core: it has no slug, and terms that no table of trees has. */
+export function looksLikeCore(path: string): boolean {
+  const start = startOf(path);
+  if (start === undefined) return false;
+  const texts = [...decode([start], 'UTF-8', () => {})];
+  const [header] = delimitedRows(texts, dialectIn(texts.join('')), MOST_CHARACTERS);
+  const names = (header?.cells ?? []).map((cell) => readTerm(cell).name.toLowerCase());
+  return !names.includes('slug') && names.includes('scientificname') && names.some((name) => OF_CORES.has(name));
+}
+
+function startOf(path: string): Uint8Array | undefined {
+  try {
+    const handle = openSync(path, 'r');
+    try {
+      const bytes = Buffer.alloc(65_536);
+      return bytes.subarray(0, readSync(handle, bytes));
+    } finally {
+      closeSync(handle);
+    }
+  } catch {
+    return undefined;
+  }
+}

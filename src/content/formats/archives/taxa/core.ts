@@ -1,0 +1,263 @@
+// In charge of the core of an archive: which rows are trees, which are other names of one, and which are neither and counted.
+
+import { isField } from '../../../../domain/fields.ts';
+import { quote } from '../../../../domain/text.ts';
+import { fold } from '../../../../domain/vocabulary.ts';
+import { OWN_KEYS } from '../../../model/own-keys.ts';
+import type { RowAccounting } from '../../../source/row-accounting.ts';
+import type { Place } from '../../../source/units.ts';
+import { takePlain } from '../extensions/identifiers.ts';
+import type { Reports } from '../reports.ts';
+import type { TableRow } from '../tables/row.ts';
+import type { Choice } from './choice.ts';
+import { readDate } from './dates.ts';
+import { kept, shared } from './detached-text.ts';
+import { nameOf, type TaxonName } from './names.ts';
+import { Taxon } from './taxon.ts';
+import { type Rank, rankOf, SPECIES, type StatusKind, statusOf } from './words.ts';
+
+/** A row that names a taxon which is another row. */
+export interface Synonym {
+  id: string;
+  name: TaxonName;
+  acceptedIds: string[];
+  acceptedNames: string[];
+  isMisapplied: boolean;
+  /** Of its link to another. */
+  place: Place;
+}
+
+interface Higher {
+  name: string;
+  rank: string;
+  parent: string;
+}
+
+/** Terms that become something else than an attribute. */
+const UNDERSTOOD = new Set(
+  [
+    ...['scientificName', 'scientificNameAuthorship', 'family', 'taxonRank', 'taxonomicStatus', 'vernacularName'],
+    ...['acceptedNameUsageID', 'acceptedNameUsage', 'modified', 'threatStatus', 'id', 'taxonID'],
+  ].map((term) => term.toLowerCase()),
+);
+
+/** No classification is deeper. */
+const MOST_LEVELS = 100;
+
+export class Core {
+  readonly taxa: Taxon[] = [];
+  readonly byId = new Map<string, Taxon>();
+  readonly synonyms: Synonym[] = [];
+  readonly #higher = new Map<string, Higher>();
+  readonly #leftOut = new Set<string>();
+  readonly #reports: Reports;
+  readonly #accounting: RowAccounting;
+  readonly #choice: Choice;
+  readonly #dateFormat: string;
+  readonly #isOwn: boolean;
+  readonly #rowsById = new Map<string, number>();
+
+  constructor(reports: Reports, accounting: RowAccounting, choice: Choice, dateFormat: string, isOwn: boolean) {
+    this.#reports = reports;
+    this.#accounting = accounting;
+    this.#choice = choice;
+    this.#dateFormat = dateFormat;
+    this.#isOwn = isOwn;
+  }
+
+  /** Whether an identifier is that of a row which was left out. */
+  isLeftOut(id: string): boolean {
+    return this.#leftOut.has(id) || this.#higher.has(id);
+  }
+
+  take(row: TableRow): void {
+    const id = kept(row.id || row.value('taxonID'));
+    if (id !== '' && this.#isTaken(row, id)) return;
+    const name = nameOf(row, this.#isOwn);
+    if (!name) {
+      this.#refuseNameless(row, id);
+      return;
+    }
+    const [rank, status] = [this.#rankOf(row, name), this.#statusOf(row, name)];
+    const links = linksOf(row, id, name);
+    const isLinked = links.acceptedIds.length > 0 || links.acceptedNames.length > 0;
+    if (rank.kind === 'above') this.#leaveOutHigher(row, id, name, rank);
+    else if (status === 'accepted' || (!isLinked && status !== 'synonym' && status !== 'misapplied')) {
+      if (isLinked) this.#doubtLink(row, links);
+      if (this.#isChosen(row, id, rank, status ?? 'accepted')) this.#takeTaxon(row, id, name, rank.name);
+    } else {
+      const isMisapplied = status === 'misapplied' || name.isMisapplied;
+      const place = row.place('acceptedNameUsageID');
+      this.synonyms.push({ id, name: keptName(name), ...links, isMisapplied, place });
+    }
+  }
+
+  /** The family of each taxon that does not name one itself, by those above it. */
+  findFamilies(): void {
+    for (const taxon of this.taxa) {
+      const seen = new Set<string>();
+      for (let id = taxon.parent; taxon.family === '' && id !== '' && !seen.has(id) && seen.size < MOST_LEVELS; ) {
+        seen.add(id);
+        const higher = this.#higher.get(id) ?? this.byId.get(id);
+        if (higher instanceof Taxon) [taxon.family, id] = [higher.family, higher.parent];
+        else if (higher?.rank === 'family') taxon.family = higher.name;
+        else id = higher?.parent ?? '';
+      }
+    }
+  }
+
+  #isTaken(row: TableRow, id: string): boolean {
+    const earlier = this.#rowsById.get(id);
+    if (earlier === undefined) {
+      this.#rowsById.set(id, row.row);
+      return false;
+    }
+    const unit = this.#accounting.open(new Taxon(row, NAMELESS, ''));
+    const message = `The identifier ${quote(id)} is already that of row ${earlier}: each row needs one of its own.`;
+    this.#reports.error('duplicate-id', { ...row.place('taxonID'), unit }, message);
+    return true;
+  }
+
+  #refuseNameless(row: TableRow, id: string): void {
+    const unit = this.#accounting.open(new Taxon(row, NAMELESS, ''));
+    const message = `The row ${id ? `of ${quote(id)} ` : ''}has no scientific name: give scientificName, or genus and specificEpithet.`;
+    this.#reports.error('missing-field', { ...row.place('scientificName'), unit }, message);
+  }
+
+  #rankOf(row: TableRow, name: TaxonName): Rank {
+    if (this.#isOwn) return SPECIES;
+    const written = row.value('taxonRank') || row.value('verbatimTaxonRank');
+    const rank = written === '' ? undefined : rankOf(written);
+    if (written !== '' && !rank) {
+      const message = `${quote(written)} is not a rank that is known: the form of the name decides. Use species, subspecies, genus and the like.`;
+      this.#reports.warn('doubtful-value', row.place('taxonRank'), message, `rank ${fold(written)}`);
+    }
+    // “Xyris sp.” is a plant of the genus that nobody has named further.
+    const isGenus = rank?.kind === 'species' && !name.isPhrase && name.rankByForm?.name === 'genus';
+    return isGenus ? (name.rankByForm as Rank) : (rank ?? name.rankByForm ?? SPECIES);
+  }
+
+  #statusOf(row: TableRow, name: TaxonName): StatusKind | undefined {
+    const written = row.value('taxonomicStatus');
+    const status = written === '' ? undefined : statusOf(written);
+    if (written !== '' && !status) {
+      const message = `${quote(written)} is not a status that is known: whether the row leads to an accepted name decides. Use accepted or synonym.`;
+      this.#reports.warn('doubtful-value', row.place('taxonomicStatus'), message, `status ${fold(written)}`);
+    }
+    return status === 'synonym' && name.isMisapplied ? 'misapplied' : status;
+  }
+
+  #doubtLink(row: TableRow, { acceptedIds, acceptedNames }: Pick<Synonym, 'acceptedIds' | 'acceptedNames'>): void {
+    const other = [...acceptedIds, ...acceptedNames][0];
+    const message = `The row is accepted, but leads to ${quote(other)} as its accepted name. It is taken for accepted: change its status, or take the link out.`;
+    this.#reports.warn('doubtful-value', row.place('acceptedNameUsageID'), message, 'accepted and linked');
+  }
+
+  #leaveOutHigher(row: TableRow, id: string, name: TaxonName, rank: Rank): void {
+    if (id !== '') {
+      const parent = kept(row.value('parentNameUsageID'));
+      this.#higher.set(id, { name: shared(name.name), rank: rank.name, parent });
+    }
+    this.#reports.passOver(
+      { file: row.file, line: null, field: 'taxonRank' },
+      `above ${rank.name}`,
+      () => `Rows of the rank ${rank.name} are no trees and were left out.`,
+    );
+  }
+
+  #isChosen(row: TableRow, id: string, rank: Rank, status: StatusKind): boolean {
+    const why = this.#choice.refusal(row, rank.name, status);
+    if (why) {
+      this.#leftOut.add(id);
+      this.#reports.passOver({ file: row.file, line: null }, why.gist, why.message);
+    } else if (status === 'doubtful')
+      this.#reports.warnOnce(
+        'doubtful-value',
+        row.place('taxonomicStatus'),
+        'doubtful',
+        () => `Rows are doubtful or unchecked names. They are taken; --where status=accepted leaves them out.`,
+      );
+    return why === undefined;
+  }
+
+  #takeTaxon(row: TableRow, id: string, name: TaxonName, rank: string): void {
+    const taxon = new Taxon({ file: row.file, row: row.row, line: row.line, id }, keptName(name), rank);
+    this.#accounting.open(taxon);
+    this.taxa.push(taxon);
+    if (id !== '') this.byId.set(id, taxon);
+    taxon.family = shared(familyOf(row));
+    taxon.parent = kept(row.value('parentNameUsageID'));
+    const vernacular = row.value('vernacularName');
+    if (vernacular) taxon.vernaculars.push({ name: kept(vernacular), language: '', isPreferred: true });
+    this.#takeDate(row, taxon);
+    for (const column of row.columns.values()) takeAttribute(row, column, taxon);
+    if (id !== '' && !this.#isOwn) takeId(taxon, id);
+  }
+
+  #takeDate(row: TableRow, taxon: Taxon): void {
+    const written = row.value('modified');
+    if (written === '') return;
+    const date = readDate(written, this.#dateFormat);
+    if (date) taxon.facts.set('updatedAt', { term: 'modified', value: date });
+    else {
+      taxon.attributes.set('modified', kept(written));
+      const message = `${quote(written)} is not a date and is kept as an attribute. Write it as 2026-01-31, or give dateFormat in meta.xml.`;
+      this.#reports.warn('doubtful-value', row.place('modified'), message, 'date');
+    }
+  }
+}
+
+const NAMELESS: TaxonName = {
+  ...{ name: '', authorship: '', whole: '', key: '', rankByForm: undefined },
+  ...{ isMisapplied: false, isPhrase: false },
+};
+
+function keptName(name: TaxonName): TaxonName {
+  return {
+    ...name,
+    name: kept(name.name),
+    authorship: shared(name.authorship),
+    whole: kept(name.whole),
+    key: kept(name.key),
+  };
+}
+
+/** By it the same taxon is known again when the archive is published anew. */
+function takeId(taxon: Taxon, id: string): void {
+  taxon.attributes.set('taxonID', id);
+  takePlain(taxon, id);
+}
+
+/** Whatever nobody here knows, as its author wrote it. */
+function takeAttribute(row: TableRow, column: Parameters<TableRow['of']>[0], taxon: Taxon): void {
+  const { name, isKnown, written } = column.term;
+  if (isKnown && UNDERSTOOD.has(name.toLowerCase())) return;
+  const value = row.of(column);
+  const isTaken = isField(name) || OWN_KEYS.includes(name) || taxon.attributes.has(name);
+  if (value !== '') taxon.attributes.set(isTaken ? `dwca:${written}` : name, shared(value));
+}
+
+function linksOf(row: TableRow, id: string, name: TaxonName): Pick<Synonym, 'acceptedIds' | 'acceptedNames'> {
+  const acceptedIds = splitIds(row.value('acceptedNameUsageID')).filter((each) => each !== id);
+  const acceptedNames = row.values('acceptedNameUsage').filter((each) => fold(each) !== fold(name.name));
+  const isItself = (each: string) => fold(each) === fold(`${name.name} ${name.authorship}`);
+  return {
+    acceptedIds: acceptedIds.map(kept),
+    acceptedNames: acceptedNames.filter((each) => !isItself(each)).map(kept),
+  };
+}
+
+/** Of a name that stands for parts of several taxa. */
+function splitIds(text: string): string[] {
+  const ids = text.split(/[|;]/).map((each) => each.trim());
+  return ids.filter((each) => each !== '');
+}
+
+const FAMILY = /^\p{Lu}\p{Ll}+aceae$/u;
+
+function familyOf(row: TableRow): string {
+  const given = row.value('family');
+  if (given !== '') return given;
+  const classification = row.value('higherClassification').split(/[|;>,/]/);
+  return classification.map((each) => each.trim()).find((each) => FAMILY.test(each)) ?? '';
+}

@@ -1,0 +1,95 @@
+// In charge of `--defaults FILE`: what stands where an archive says nothing, as rules such as
+// `description.en: "{family} tree of {distribution}."`. Every use of one is told.
+
+import { FIELD_NAMES, isField, TEXT_NAMES, type TextName } from '../../../../domain/fields.ts';
+import { nearest } from '../../../../domain/suggest.ts';
+import { quote } from '../../../../domain/text.ts';
+import { fold, isLocale, type Locale } from '../../../../domain/vocabulary.ts';
+import { readUtf8, type SourceFile } from '../../../source/files.ts';
+import type { Findings } from '../../../source/findings.ts';
+import { parseYaml } from '../../yaml.ts';
+
+export interface Rule {
+  field: string;
+  /** Undefined for a fact; a text without one is of the default language. */
+  locale: Locale | undefined;
+  template: string;
+  line: number;
+}
+
+const PLACEHOLDER = /\{([A-Za-z]+)\}/g;
+/** What a rule may speak of. */
+export const PLACEHOLDERS = [
+  'scientificName',
+  'scientificNameAuthorship',
+  'family',
+  'genus',
+  'rank',
+  'title',
+  'distribution',
+  'taxonID',
+  'conservationStatus',
+];
+const MOST_BYTES = 1_000_000;
+
+/** The rules of a file, in its order: the first that can be filled stands. */
+export function readDefaults(file: SourceFile, defaultLocale: Locale, findings: Findings): Rule[] {
+  const text = readUtf8(file, MOST_BYTES, findings)?.toString();
+  if (text === undefined) return [];
+  const { fields, problems } = parseYaml(text, { firstLine: 1, mostCharacters: MOST_BYTES, keepsDigits: () => true });
+  for (const { code, line, field, message } of problems)
+    findings.error(code, { file: file.name, line, field }, message);
+  return [...(fields?.values ?? [])].flatMap(([key, value]) => {
+    const line = fields?.lines.get(key) ?? 1;
+    const complain = (message: string) => findings.error('wrong-type', { file: file.name, line, field: key }, message);
+    const target = targetOf(key, defaultLocale, complain);
+    const templates = [value].flat();
+    if (!templates.every((each) => typeof each === 'string'))
+      complain('A rule is a text, or a list of texts of which the first that can be filled stands.');
+    return templates
+      .filter((each) => typeof each === 'string' && target !== undefined && isFillable(each, complain))
+      .map((template) => ({ ...(target as Pick<Rule, 'field' | 'locale'>), template: template as string, line }));
+  });
+}
+
+function targetOf(
+  key: string,
+  defaultLocale: Locale,
+  complain: (message: string) => void,
+): Pick<Rule, 'field' | 'locale'> | undefined {
+  const [name, suffix, ...others] = key.split('.');
+  const field = FIELD_NAMES.find((each) => fold(each) === fold(name));
+  if (!field || others.length > 0 || !isField(field)) {
+    const near = nearest(name, FIELD_NAMES);
+    complain(`${quote(key)} is no field of a tree.${near ? ` Did you mean ${near}?` : ''}`);
+    return undefined;
+  }
+  const isText = TEXT_NAMES.includes(field as TextName);
+  if (suffix !== undefined && !(isText && isLocale(suffix))) {
+    complain(`${quote(key)} cannot be: of texts there may be ${field}.en and ${field}.es, of facts ${field} alone.`);
+    return undefined;
+  }
+  return { field, locale: isText ? ((suffix as Locale | undefined) ?? defaultLocale) : undefined };
+}
+
+function isFillable(template: string, complain: (message: string) => void): boolean {
+  const unknown = Array.from(template.matchAll(PLACEHOLDER), ([, name]) => name).filter(
+    (name) => !PLACEHOLDERS.includes(name),
+  );
+  for (const name of unknown)
+    complain(
+      `{${name}} is nothing that a rule can speak of: use ${PLACEHOLDERS.map((each) => `{${each}}`).join(', ')}.`,
+    );
+  return unknown.length === 0;
+}
+
+/** What a rule makes; undefined where something that it speaks of is missing. */
+export function fill({ template }: Rule, valueFor: (name: string) => string): string | undefined {
+  let isWhole = true;
+  const text = template.replace(PLACEHOLDER, (_, name: string) => {
+    const value = valueFor(name);
+    isWhole &&= value !== '';
+    return value;
+  });
+  return isWhole ? text : undefined;
+}

@@ -1,0 +1,80 @@
+// In charge of the scientific name of a row: apart from its authors, put together where only its parts are given, and what its
+// form tells of its rank and of whom it was misapplied by.
+
+import { canonicalName, parseScientificName } from '../../../../domain/scientific-name.ts';
+import type { TableRow } from '../tables/row.ts';
+import { type Rank, SPECIES } from './words.ts';
+
+export interface TaxonName {
+  name: string;
+  authorship: string;
+  /** With its authors, wherever they stand. */
+  whole: string;
+  /** What is compared of it. */
+  key: string;
+  rankByForm: Rank | undefined;
+  /** Whether authors say that somebody else meant another taxon by it. */
+  isMisapplied: boolean;
+  /** Whether it is a name for what has none yet, such as `Xyris sp. 1`. */
+  isPhrase: boolean;
+}
+
+const AUTHORS = /^\(?\p{Lu}/u;
+/** In the wide or the narrow sense is still the same taxon. */
+const MISAPPLIED = /(?:^|\s)(?:auct(?:t|orum)?\b|sensu\b(?!\.? (?:lat|str)))/i;
+const PHRASE = /\s(?:spp?|spec)(?:\.|\s)\s?[^\s.]/i;
+const ANY_SPECIES = /\s(?:spp?|spec|indet)\.?$/i;
+
+/** Undefined where the row has none; `isApart` says that authors do not stand in the name, whatever it looks like. */
+export function nameOf(row: TableRow, isApart = false): TaxonName | undefined {
+  const written = row.value('scientificName') || fromParts(row) || row.value('canonicalName');
+  return written === '' ? undefined : readName(written, row.value('scientificNameAuthorship'), isApart);
+}
+
+export function readName(written: string, givenAuthorship = '', isApart = false): TaxonName {
+  const whole = oneLine(written);
+  const given = oneLine(givenAuthorship);
+  const alone =
+    !isApart && given !== '' && whole.endsWith(` ${given}`) ? whole.slice(0, -given.length).trimEnd() : whole;
+  const isPhrase = PHRASE.test(alone);
+  const parsed = isPhrase ? undefined : parseScientificName(alone);
+  const isOne = parsed !== undefined && !parsed.isFormula && !parsed.isNarrower && parsed.also === undefined;
+  const splits = !isApart && isOne && AUTHORS.test(parsed.authorship);
+  const name = splits ? nameBefore(alone, parsed.authorship) : alone;
+  const authorship = given || (splits ? parsed.authorship : '');
+  return {
+    name,
+    authorship,
+    whole: given === '' || whole.includes(given) ? whole : `${whole} ${given}`,
+    key: isOne ? canonicalName(parsed) : name.toLowerCase(),
+    rankByForm: parsed && rankOfForm(parsed, alone),
+    isMisapplied: MISAPPLIED.test(authorship) || MISAPPLIED.test(alone),
+    isPhrase,
+  };
+}
+
+/** As it was written, where authors stand at its end; those in its midst go. */
+function nameBefore(whole: string, authorship: string): string {
+  const before = whole.endsWith(authorship) ? whole.slice(0, -authorship.length).trimEnd() : '';
+  return before && parseScientificName(before)?.authorship === ''
+    ? before
+    : (parseScientificName(whole)?.name ?? whole);
+}
+
+function rankOfForm(parsed: NonNullable<ReturnType<typeof parseScientificName>>, written: string): Rank | undefined {
+  if (parsed.infraspecific !== undefined) return { name: 'infraspecific', kind: 'below' };
+  if (parsed.isNarrower) return { name: 'cultivar', kind: 'below' };
+  if (parsed.epithet !== undefined || parsed.isFormula) return SPECIES;
+  return ANY_SPECIES.test(written) ? { name: 'genus', kind: 'above' } : { name: 'unranked', kind: 'above' };
+}
+
+function fromParts(row: TableRow): string {
+  const genus = row.value('genus') || row.value('genericName');
+  const epithet = row.value('specificEpithet');
+  const infraspecific = row.value('infraspecificEpithet');
+  return genus && epithet ? [genus, epithet, infraspecific].filter(Boolean).join(' ') : '';
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,62 @@
+// In charge of the slugs of an archive's trees: made from their names, and the same again for the same taxonID, whatever its row
+// and its name.
+
+import { isSlug, LONGEST_SLUG, slugLike } from '../../../../domain/slugs.ts';
+import type { TreeText } from '../../../../domain/tree.ts';
+import type { Taxon } from './taxon.ts';
+
+type Attributes = TreeText['attributes'];
+
+/** The slugs that taxa have already, by their taxonIDs. */
+export type KnownSlugs = ReadonlyMap<string, string>;
+
+export function slugsByTaxonId(trees: Iterable<{ slug: string; attributes: Attributes }>): KnownSlugs {
+  const known = new Map<string, string>();
+  for (const { slug, attributes } of trees) {
+    const { taxonID } = attributes;
+    if (typeof taxonID === 'string' && !known.has(taxonID)) known.set(taxonID, slug);
+  }
+  return known;
+}
+
+/** Of an export, whose identifiers they are. */
+export function slugsByThemselves(taxa: readonly Taxon[]): KnownSlugs {
+  return new Map(taxa.filter(({ id }) => isSlug(id)).map(({ id }) => [id, id]));
+}
+
+export function giveSlugs(taxa: readonly Taxon[], known: KnownSlugs): Map<Taxon, string> {
+  const slugs = new Map<Taxon, string>();
+  const taken = new Set<string>();
+  const give = (taxon: Taxon, slug: string) => {
+    slugs.set(taxon, slug);
+    taken.add(slug);
+  };
+  for (const taxon of taxa) {
+    const slug = known.get(taxon.id);
+    if (slug !== undefined && !taken.has(slug)) give(taxon, slug);
+  }
+  // Not in the order of rows, which another export of the same data may have changed.
+  const others = taxa.filter((taxon) => !slugs.has(taxon));
+  const groups = Map.groupBy(others, ({ name }) => shortened(slugLike(name.name)));
+  for (const [slug, group] of groups) {
+    const byId = group.length > 1 ? group.toSorted((a, b) => (a.id < b.id ? -1 : 1)) : group;
+    for (const taxon of byId) give(taxon, isSlug(slug) && !taken.has(slug) ? slug : another(slug, taxon, taken));
+  }
+  return slugs;
+}
+
+/** With the authors, or else with the identifier, or else with a number. */
+function another(slug: string, { name, id, row }: Taxon, taken: ReadonlySet<string>): string {
+  const endings = [name.authorship, id].map(slugLike).filter(Boolean);
+  const candidates = endings.map((ending) => shortened(slug ? `${slug}-${ending}` : ending));
+  const free = candidates.find((each) => isSlug(each) && !taken.has(each));
+  if (free) return free;
+  for (let number = row; ; number++) {
+    const numbered = `${shortened(slug || 'taxon', 20)}-${number}`;
+    if (!taken.has(numbered)) return numbered;
+  }
+}
+
+function shortened(slug: string, room = 0): string {
+  return slug.slice(0, LONGEST_SLUG - room).replace(/-$/, '');
+}
