@@ -1,5 +1,6 @@
 // Reads a source and builds what a revision of it would hold. Trees that the previous snapshot has are not built again.
 
+import { shrinkHeap } from '../config/garbage.ts';
 import type { Settings } from '../config/settings.ts';
 import type { ArchiveOptions } from '../content/formats/archives/archive.ts';
 import { type Outline, outlineOf, type UnchangedTree } from '../content/model/outline.ts';
@@ -9,15 +10,19 @@ import { contentHash, hashText, treeText, versionHash } from '../domain/tree-has
 import { fold, type Locale } from '../domain/vocabulary.ts';
 import { buildSnapshot, type Selection } from '../snapshot/build-snapshot.ts';
 import { type Columns, HASH_BYTES } from '../snapshot/columns/columns.ts';
-import { outlineIn } from '../snapshot/columns/outline.ts';
+import { Outlines } from '../snapshot/columns/outline.ts';
 import { treeIn } from '../snapshot/content-in.ts';
 import { columnsOf, type Snapshot } from '../snapshot/open.ts';
+import { textsIn } from '../snapshot/sections/strings.ts';
 import type { Documents } from '../store/tables/documents.ts';
 import type { NewVersion, Version } from '../store/tables/tree-versions.ts';
 import type { CatalogueVersion } from './compare.ts';
 import type { Previous } from './previous.ts';
 import type { TextStore } from './text-store.ts';
 import { type BuiltTree, TreeBuilders } from './tree-builders.ts';
+
+/** With fewer trees, collecting garbage costs more than it frees. */
+const MIN_TREES_TO_SHRINK = 10_000;
 
 export type Progress = (step: string, done?: number, total?: number, unit?: string) => void;
 
@@ -73,14 +78,18 @@ export async function prepare(source: string, options: PrepareOptions): Promise<
 class PreviousTrees {
   readonly snapshot: Snapshot;
   readonly columns: Columns;
+  readonly #outlines: Outlines;
+  readonly #places: Map<string, number>;
 
   constructor(snapshot: Snapshot) {
     this.snapshot = snapshot;
     this.columns = columnsOf(snapshot);
+    this.#outlines = new Outlines(this.columns);
+    this.#places = new Map(textsIn(this.columns.slugs).map((slug, place) => [slug, place]));
   }
 
   placeOf(slug: string): number {
-    return this.snapshot.slugs.find(slug);
+    return this.#places.get(slug) ?? -1;
   }
 
   hashOf(slug: string): string | undefined {
@@ -94,7 +103,7 @@ class PreviousTrees {
 
   outlineOf(slug: string): Outline | undefined {
     const place = this.placeOf(slug);
-    return place === -1 ? undefined : outlineIn(this.columns, place);
+    return place === -1 ? undefined : this.#outlines.at(place);
   }
 }
 
@@ -169,6 +178,7 @@ export class PreparedCatalogue implements CatalogueVersion {
     const unchanged = this.#entries.filter(({ built }) => !built).map(({ place }) => place);
     if (this.#previous) selections.push({ columns: this.#previous.columns, places: Uint32Array.from(unchanged) });
     this.#texts.release();
+    if (this.trees >= MIN_TREES_TO_SHRINK) shrinkHeap();
     return buildSnapshot({ selections, ...this.documents }, { progress, releaseColumns: true });
   }
 }

@@ -3,6 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { systemClock } from '../access/rate-limit/contract.ts';
+import { collectGarbage } from '../config/garbage.ts';
 import { locationOf } from '../config/location.ts';
 import type { LiveSettings, Settings } from '../config/settings.ts';
 import { logWarningsOfNode, ServiceLog } from '../observe/log.ts';
@@ -13,7 +14,6 @@ import { cacheOf } from '../store/cache.ts';
 import { WrongStoreError } from '../store/errors.ts';
 import { openStore } from '../store/store.ts';
 import { Follower } from './follow.ts';
-import { releaseReplaced } from './memory.ts';
 import { ServingThreads } from './threads.ts';
 
 /**
@@ -109,7 +109,7 @@ function followerFor(settings: Settings, log: Logger, threads: ServingThreads, m
         const { id, createdAt } = revision;
         threads.tell({ type: 'published', revision: id, publishedAt: createdAt, ...loaded });
         monitor.published(revision, loaded.bytes, seconds);
-        releaseReplaced();
+        collectGarbage();
       },
       onUnloadable: (revision) => monitor.unloadable(revision?.id),
       onRead() {

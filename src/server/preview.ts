@@ -2,6 +2,7 @@
 // serve what is. Nothing is written anywhere, and nothing that was set for a service counts.
 
 import type { Logger } from 'pino';
+import { collectGarbage } from '../config/garbage.ts';
 import { liveOf, readSettings, type Settings } from '../config/settings.ts';
 import type { Report } from '../content/read.ts';
 import { countOf } from '../content/source/finding.ts';
@@ -11,7 +12,6 @@ import type { Outlet } from '../observe/outlet.ts';
 import type { Prepared, PreparedCatalogue, Progress } from '../publishing/prepare.ts';
 import { VersionHistory } from '../publishing/version-history.ts';
 import { encodeChangeLog } from '../snapshot/change-log.ts';
-import { releaseReplaced } from './memory.ts';
 import { ServingThreads } from './threads.ts';
 
 /** Nobody but this machine gets through to it, whatever is set. */
@@ -77,7 +77,7 @@ export class PreviewServer {
     const changeLog = encodeChangeLog(this.#history.add(this.#revision, catalogue.versions));
     const publishedAt = new Date().toISOString();
     this.#threads.tell({ type: 'published', revision: `r${this.#revision}`, publishedAt, bytes, changeLog });
-    releaseReplaced();
+    collectGarbage();
     return bytes;
   }
 

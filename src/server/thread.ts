@@ -11,6 +11,7 @@ import { ExportLimit } from '../access/export-limit.ts';
 import { openRateLimiter } from '../access/rate-limit/open.ts';
 import { UsageCounts } from '../access/usage.ts';
 import { Catalogue } from '../catalogue/catalogue.ts';
+import { collectGarbage } from '../config/garbage.ts';
 import { nameSourcesInStackTraces } from '../config/stack-traces.ts';
 import { revisionNumber } from '../domain/revision-id.ts';
 import { Checks } from '../http/checks.ts';
@@ -24,7 +25,6 @@ import { LogRoom, logWarningsOfNode, openThreadLog } from '../observe/log.ts';
 import type { Warning } from '../observe/warnings.ts';
 import { ChangeLog } from '../snapshot/change-log.ts';
 import { openSnapshot } from '../snapshot/open.ts';
-import { releaseReplaced } from './memory.ts';
 import type { FromThread, ThreadStart, ToThread, Where } from './messages.ts';
 
 const TELL_USES_MILLISECONDS = 500;
@@ -102,7 +102,7 @@ const work: { [Type in ToThread['type']]: (message: Extract<ToThread, { type: Ty
     const number = revisionNumber(revision) ?? 0;
     published = { revision, number, publishedAt, catalogue, changeLog: new ChangeLog(changeLog) };
     numbers.swaps.observe((performance.now() - began) / 1000);
-    releaseReplaced();
+    collectGarbage();
   },
   warnings(message) {
     warnings = message.warnings;

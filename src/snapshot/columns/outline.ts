@@ -3,34 +3,53 @@
 import type { Outline } from '../../content/model/outline.ts';
 import type { Filter } from '../../domain/questions.ts';
 import { LOCALES, type Locale } from '../../domain/vocabulary.ts';
-import type { TextTable } from '../format.ts';
-import { type Columns, type ListName, spellingsIn } from './columns.ts';
+import { textsIn } from '../sections/strings.ts';
+import { type Columns, type DictionaryName, type ListName, spellingsIn } from './columns.ts';
 
-export function outlineIn(columns: Columns, place: number): Outline {
-  const { dictionaries, lists, slugs } = columns;
-  const textsOf = (list: ListName, dictionary: TextTable) => {
-    const { offsets, items } = lists[list];
-    return Array.from(items.subarray(offsets[place], offsets[place + 1]), (id) => textAt(dictionary, id));
-  };
-  const spellings = (filter: Filter, locale: Locale = LOCALES[0]) =>
-    textsOf(spellingsIn(filter, locale), dictionaries[`spellings.${filter}`]);
-  const texts: Outline['texts'] = {};
-  for (const [index, locale] of LOCALES.entries())
-    if (columns.locales[place] & (1 << index)) texts[locale] = { tags: spellings('tag', locale) };
-  return {
-    slug: textAt(slugs, place),
-    scientificName: textsOf('texts.byTree', dictionaries.texts)[LOCALES.length],
-    family: spellings('family')[0],
-    distribution: spellings('distribution'),
-    formerSlugs: textsOf('former.byTree', dictionaries.former),
-    texts,
-  };
-}
+/** The outlines of all trees of some columns. Each dictionary is decoded once, as soon as it is needed. */
+export class Outlines {
+  readonly #columns: Columns;
+  readonly #texts = new Map<DictionaryName, string[]>();
+  readonly #outlines = new Map<number, Outline>();
 
-function textAt({ offsets, bytes }: TextTable, index: number): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(
-    'utf8',
-    offsets[index],
-    offsets[index + 1],
-  );
+  constructor(columns: Columns) {
+    this.#columns = columns;
+  }
+
+  at(place: number): Outline {
+    return this.#outlines.getOrInsertComputed(place, () => this.#read(place));
+  }
+
+  #read(place: number): Outline {
+    const texts: Outline['texts'] = {};
+    for (const [index, locale] of LOCALES.entries())
+      if (this.#columns.locales[place] & (1 << index)) texts[locale] = { tags: this.#spellings('tag', place, locale) };
+    return {
+      slug: this.#slugs[place],
+      scientificName: this.#list('texts', 'texts.byTree', place)[LOCALES.length],
+      family: this.#spellings('family', place)[0],
+      distribution: this.#spellings('distribution', place),
+      formerSlugs: this.#list('former', 'former.byTree', place),
+      texts,
+    };
+  }
+
+  get #slugs(): string[] {
+    this.#slugTexts ??= textsIn(this.#columns.slugs);
+    return this.#slugTexts;
+  }
+
+  #slugTexts: string[] | undefined;
+
+  #spellings(filter: Filter, place: number, locale: Locale = LOCALES[0]): string[] {
+    return this.#list(`spellings.${filter}`, spellingsIn(filter, locale), place);
+  }
+
+  #list(dictionary: DictionaryName, list: ListName, place: number): string[] {
+    const texts = this.#texts.getOrInsertComputed(dictionary, () => textsIn(this.#columns.dictionaries[dictionary]));
+    const { offsets, items } = this.#columns.lists[list];
+    const found: string[] = [];
+    for (let at = offsets[place]; at < offsets[place + 1]; at++) found.push(texts[items[at]]);
+    return found;
+  }
 }
