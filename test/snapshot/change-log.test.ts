@@ -1,35 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Tree } from '../../src/domain/tree.ts';
-import { hashText, treeText } from '../../src/domain/tree-hash.ts';
-import { ChangeLog, type ChangeLogRows, encodeChangeLog } from '../../src/snapshot/change-log.ts';
+import { ChangeLog, encodeChangeLog } from '../../src/snapshot/change-log.ts';
 import { OtherFormatError, SnapshotError } from '../../src/snapshot/format.ts';
+import { changeLogRows, type States, statesOf } from '../support/change-logs.ts';
 import { histories } from '../support/histories.ts';
 
-/** What each slug leads to. */
-type States = Map<string, string>;
-
-function statesOf(trees: Tree[]): States {
-  const states: States = new Map();
-  for (const tree of trees) for (const former of tree.formerSlugs) states.set(former, `>${tree.slug}`);
-  for (const tree of trees) states.set(tree.slug, hashText(treeText(tree)));
-  return states;
-}
-
 /** Of revisions 1, 2 and so on, from the first that is remembered. */
-function rowsOf(editions: States[], first = 1): ChangeLogRows {
-  const revisions = editions.map((_, index) => index + 1).slice(first - 1);
-  const slugs = [...new Set(editions.flatMap((states) => [...states.keys()]))].sort().map((slug) => {
-    const stateAt = (revision: number) => editions[revision - 1].get(slug) ?? null;
-    const changed = revisions.slice(1).filter((revision) => stateAt(revision) !== stateAt(revision - 1));
-    const events = changed.map((revision) => ({ revision, state: stateAt(revision) }));
-    return { slug, before: stateAt(first), events };
-  });
-  return { revisions, slugs: slugs.filter(({ events }) => events.length > 0) };
+function logOf(editions: States[], first = 1): ChangeLog {
+  const all = editions.map((states, index) => ({ revision: index + 1, states }));
+  return new ChangeLog(encodeChangeLog(changeLogRows(all.slice(first - 1))));
 }
-
-const logOf = (editions: States[], first?: number) => new ChangeLog(encodeChangeLog(rowsOf(editions, first)));
 
 function changesIn(log: ChangeLog, since: number, present: number): string[] {
   return log.changed(since, present).map((index) => {
@@ -86,7 +67,7 @@ test('a slug that leads to another has no tree, and was not removed', () => {
 test('for random histories, the changes since any remembered revision lead to any later one', () => {
   fc.assert(
     fc.property(histories, fc.nat(), (editions, oldest) => {
-      const all = editions.map(statesOf);
+      const all = editions.map((trees) => statesOf(trees));
       const treesAt = (revision: number) =>
         new Map([...all[revision - 1]].filter(([, state]) => !state.startsWith('>')));
       const first = 1 + (oldest % all.length);
@@ -115,7 +96,7 @@ test('an empty log knows nothing', () => {
 });
 
 test('refuses bytes that are damaged, and a log of another format', () => {
-  const bytes = encodeChangeLog(rowsOf(EDITIONS));
+  const bytes = encodeChangeLog(changeLogRows([{ revision: 1, states: EDITIONS[0] }]));
   assert.ok(bytes.buffer instanceof SharedArrayBuffer);
   const [damaged, other] = [Uint8Array.from(bytes), Uint8Array.from(bytes)];
   damaged[damaged.length - 9] ^= 1;

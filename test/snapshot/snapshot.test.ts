@@ -6,9 +6,10 @@ import { QuickSum } from '../../src/domain/quick-sum.ts';
 import { type Tree, toDetail } from '../../src/domain/tree.ts';
 import { LOCALES } from '../../src/domain/vocabulary.ts';
 import { compile } from '../../src/snapshot/compile.ts';
-import { Checksum, SnapshotError } from '../../src/snapshot/format.ts';
+import { Checksum, OtherFormatError, SnapshotError } from '../../src/snapshot/format.ts';
 import { RECORD_MARKS } from '../../src/snapshot/layout.ts';
 import { openSnapshot } from '../../src/snapshot/open.ts';
+import { encode } from '../../src/snapshot/sections/section-writer.ts';
 import { catalogues } from '../support/catalogues.ts';
 import { makeText, makeTree } from '../support/trees.ts';
 
@@ -69,6 +70,13 @@ test('another text gives another hash', () => {
     makeTree({ texts: { en: makeText({ description }) } }),
   );
   assert.notEqual(openSnapshot(compileTrees([before])).hash, openSnapshot(compileTrees([after])).hash);
+});
+
+test('a snapshot of another format, or sorted by another version of ICU, is told apart from a damaged one', () => {
+  const other = Uint8Array.from(good);
+  other[8]++;
+  assert.throws(() => openSnapshot(other), OtherFormatError);
+  assert.throws(() => openSnapshot(encode({ trees: 0, content: '', icu: '1.0' }, {})), OtherFormatError);
 });
 
 test('a snapshot in shared memory is read as one of its own', () => {
@@ -171,11 +179,11 @@ test('relatives are of the same genus first, then of the same family, and never 
 });
 
 test('reports progress: records tree by tree, words locale by locale', () => {
-  const told: unknown[][] = [];
+  const steps: unknown[][] = [];
   compile({ trees: [makeTree({ slug: 'oak' }), makeTree({ slug: 'elm' })], families: new Map() }, (...step) =>
-    told.push(step),
+    steps.push(step),
   );
-  const counted = told.filter(([, done]) => done !== undefined);
+  const counted = steps.filter(([, done]) => done !== undefined);
   assert.deepEqual(counted, [
     ...[1, 2].map((done) => ['writing records', done, 2]),
     ...[1, 2].map((done) => ['indexing', done, 2]),

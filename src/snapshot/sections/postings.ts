@@ -14,19 +14,16 @@ export interface LongRange {
   size: number;
 }
 
-/** What trees are found by words of: their names, all of their text, and their other names alone. */
-export const POSTINGS = ['names', 'any', 'others'] as const;
+/** Positions in the notes of a range that has a bitmap. */
+const NOTES = { first: 0, end: 1, size: 2, length: 3 } as const;
 
-/** What is noted of a range that has a bitmap. */
-export const NOTES = { first: 0, end: 1, size: 2, length: 3 } as const;
-
-/** In their order. Few of them are asked for. */
-export interface Words {
+/** Sorted words. Few of them are read. */
+interface Words {
   readonly length: number;
   at(index: number): string | undefined;
 }
 
-/** Trees are given by their ranks. A start of words with more than `max` entries in its lists gets a bitmap. */
+/** Trees are given by their ranks. A prefix with more than `max` entries in the lists of its words gets a bitmap. */
 export function writePostings(
   name: string,
   { words, lists, trees, max }: { words: Words; lists: IdLists; trees: number; max: number },
@@ -49,8 +46,8 @@ export function writePostings(
   };
 }
 
-/** Sets the bits of all that is in some lists. */
-export function fillRange(bitmap: Uint32Array, { offsets, items }: IdLists, [first, end]: Range): void {
+/** Sets the bits of all items of some lists. */
+function fillRange(bitmap: Uint32Array, { offsets, items }: IdLists, [first, end]: Range): void {
   const last = offsets[end];
   for (let at = offsets[first]; at < last; at++) bitmap[items[at] >>> 5] |= 1 << (items[at] & 31);
 }
@@ -61,7 +58,7 @@ function sizeOf(bitmap: Uint32Array): number {
   return size;
 }
 
-/** The ranges of words with a common start that have more than `max` entries; the wider first, where two begin alike. */
+/** The ranges of words with a common prefix that have more than `max` entries; of two with the same first word, the wider first. */
 function longRanges(words: Words, offsets: Uint32Array, max: number): Range[] {
   const found: Range[] = [];
   const word = (index: number) => words.at(index) as string;
@@ -79,7 +76,7 @@ function longRanges(words: Words, offsets: Uint32Array, max: number): Range[] {
   return found;
 }
 
-/** Where the words end that have the same letter at a place as the one at `at`: up to there they are alike, and stand together. */
+/** Where the words end that have the same letter at a position as the word at `at`. They are equal before it, so they are neighbours. */
 function firstOther(word: (index: number) => string, at: number, end: number, place: number): number {
   const letter = word(at).charCodeAt(place);
   let [low, high] = [at + 1, end];
@@ -109,7 +106,7 @@ export class Postings extends Lists {
     this.#length = cellsFor(sections.meta.trees);
   }
 
-  /** What is kept of a range besides its lists, where they are long. */
+  /** The bitmap of a range whose lists are long. */
   long([first, end]: Range): LongRange | undefined {
     const notes = this.#notes;
     let low = 0;
