@@ -17,7 +17,6 @@ const service = {
     'index-feed-thread': 'src/snapshot/index-feed-thread.ts',
     'line-helper-thread': 'src/content/line-helper-thread.ts',
     'patch-thread': 'src/snapshot/patch-thread.ts',
-    'piece-thread': 'src/store/piece-thread.ts',
     'snapshot-loader-thread': 'src/cli/snapshot-loader-thread.ts',
   },
   splitting: true,
@@ -27,7 +26,7 @@ const service = {
   minifySyntax: true,
   sourcemap: 'linked',
   sourcesContent: false,
-  external: ['better-sqlite3', 'pg-native'],
+  external: ['pg-native'],
   // Packages of the older kind ask for Node's own modules in their own way.
   banner: {
     js: "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import SQLite from 'better-sqlite3';
 import pino from 'pino';
 import type { KnownKey } from '../../src/access/callers.ts';
 import { systemClock } from '../../src/access/rate-limit/contract.ts';
@@ -171,7 +171,7 @@ test('to stop while a catalogue is being loaded is no failure', async (t) => {
 });
 
 const PASSING_TROUBLE = {
-  'a disk that failed once': new SQLite.SqliteError('disk I/O error', 'SQLITE_IOERR'),
+  'a disk that failed once': Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 10 }),
   'memory that was short once': new RangeError('Array buffer allocation failed'),
 };
 
@@ -264,7 +264,7 @@ for (const [name, { about, change = (parts: PieceList) => parts, why }] of Objec
         onPublished: ({ id }) => served.push(id),
       },
     });
-    const file = new SQLite(join(data, 'sylva.db'));
+    const file = new DatabaseSync(join(data, 'sylva.db'), { timeout: 5_000 });
     t.after(() => file.close());
     file.exec(
       `INSERT INTO revisions SELECT 9, created_at, note, '${'0'.repeat(64)}', ${about} FROM revisions WHERE number = 1`,
@@ -304,7 +304,7 @@ test('a store that is being changed holds nobody up: it is asked again, and what
   const { follower } = await follow(t, data, {
     log: pino({ level: 'error' }, { write: (line: string) => lines.push(line) }),
   });
-  const file = new SQLite(join(data, 'sylva.db'));
+  const file = new DatabaseSync(join(data, 'sylva.db'), { timeout: 5_000 });
   t.after(() => file.close());
   file.exec('BEGIN IMMEDIATE');
   let longest = 0;
@@ -328,7 +328,7 @@ test('what was used is written at the end, too, when the store is being changed 
   const data = temporaryFolder(t);
   const { follower } = await follow(t, data, {});
   const { usage } = await storeOf(t, data);
-  const file = new SQLite(join(data, 'sylva.db'));
+  const file = new DatabaseSync(join(data, 'sylva.db'), { timeout: 5_000 });
   t.after(() => file.close());
   file.exec('BEGIN IMMEDIATE');
   follower.addUsage([USE]);

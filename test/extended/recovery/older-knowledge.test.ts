@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import SQLite from 'better-sqlite3';
 import pino from 'pino';
 import { systemClock } from '../../../src/access/rate-limit/contract.ts';
 import { readSettings } from '../../../src/config/settings.ts';
@@ -31,7 +31,7 @@ test('a key that was revoked while the server was down stays revoked when the ne
   const store = await storeOf(t, data);
   await changeMeanwhile(data);
   await store.access.allow('127.0.0.1', null);
-  const file = new SQLite(join(data, 'sylva.db'));
+  const file = new DatabaseSync(join(data, 'sylva.db'), { timeout: 5_000 });
   file.exec('UPDATE piece_lists SET list = zeroblob(length(list)) WHERE revision = 2');
   file.close();
 
