@@ -5,7 +5,7 @@ import type { Settings } from '../config/settings.ts';
 import { type KnownSlugs, slugsByTaxonId } from '../content/formats/dwca/slugs.ts';
 import { withStore } from '../server/with-store.ts';
 import type { Snapshot } from '../snapshot/open.ts';
-import { NoStoreError } from '../store/engine.ts';
+import { NoStoreError } from '../store/errors.ts';
 import type { Store } from '../store/store.ts';
 import { publishedSnapshot } from './snapshot-at-hand.ts';
 

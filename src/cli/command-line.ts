@@ -1,7 +1,7 @@
 // In charge of the command line: finds the command that is meant, runs it, and tells what went wrong.
 
 import { SnapshotError } from '../snapshot/format.ts';
-import { StoreError } from '../store/engine.ts';
+import { StoreError } from '../store/errors.ts';
 import { type Command, Failure, readInput, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { described, helpFor, missingWord, overview, unknownCommand, withPrefix } from './help.ts';

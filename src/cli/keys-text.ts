@@ -1,7 +1,7 @@
 // In charge of how keys are shown to a person: what each is good for, and which will need somebody soon.
 
 import { EXPIRING_DAYS, endsSoon } from '../observe/warnings.ts';
-import { type KeyStatus, replacedIn, type StoredKey, statusOf } from '../store/access-store.ts';
+import { type KeyStatus, replacedIn, type StoredKey, statusOf } from '../store/tables/access.ts';
 import { ago, inFuture } from './dates.ts';
 import { table } from './table.ts';
 import { bad, doubtful, good } from './terminal.ts';

@@ -3,8 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import { generateKey, hashKey, randomText } from '../access/api-key.ts';
 import { withStore } from '../server/with-store.ts';
-import type { AccessStore, StoredKey } from '../store/access-store.ts';
 import type { Store } from '../store/store.ts';
+import type { AccessStore, StoredKey } from '../store/tables/access.ts';
 import { type Command, Failure, type Input, keptText, UsageError } from './command.ts';
 import { parseDuration, parseExpiry, shortMoment } from './dates.ts';
 import { keysText, listed } from './keys-text.ts';

@@ -14,9 +14,9 @@ import type { LastPublished } from '../server/last-published.ts';
 import { withStore } from '../server/with-store.ts';
 import { openSnapshot } from '../snapshot/open.ts';
 import { tellsSame } from '../snapshot/told-trees.ts';
-import { NoStoreError } from '../store/engine.ts';
-import type { Revision } from '../store/revision-store.ts';
+import { NoStoreError } from '../store/errors.ts';
 import type { Store } from '../store/store.ts';
+import type { Revision } from '../store/tables/revisions.ts';
 import { isArchiveSource } from './archive-flags.ts';
 import { SnapshotLoader } from './snapshot-loader.ts';
 

@@ -6,8 +6,8 @@ import { openRevision, Snapshots, snapshotIn } from '../server/snapshots.ts';
 import { withStore } from '../server/with-store.ts';
 import { SnapshotError } from '../snapshot/format.ts';
 import { openSnapshot, type Snapshot } from '../snapshot/open.ts';
-import type { Revision } from '../store/revision-store.ts';
 import type { Store } from '../store/store.ts';
+import type { Revision } from '../store/tables/revisions.ts';
 
 /** In memory that threads can share; undefined where it cannot be had. Fails where the store has it damaged: what is built on it shares that. */
 export async function snapshotAtHand(revision: Revision, settings: Settings): Promise<Uint8Array | undefined> {

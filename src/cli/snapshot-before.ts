@@ -3,8 +3,8 @@
 import type { Settings } from '../config/settings.ts';
 import { openSnapshot, type Snapshot } from '../snapshot/open.ts';
 import { FormerLostError, type FormerRevision, MEANWHILE } from '../store/former-revision.ts';
-import type { Revision } from '../store/revision-store.ts';
 import type { Store } from '../store/store.ts';
+import type { Revision } from '../store/tables/revisions.ts';
 import { publishedSnapshot } from './snapshot-at-hand.ts';
 
 interface About {

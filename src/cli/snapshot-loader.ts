@@ -6,7 +6,7 @@ import type { Worker } from 'node:worker_threads';
 import { helperThread } from '../config/helper-thread.ts';
 import type { Settings } from '../config/settings.ts';
 import { MANY_TREES } from '../snapshot/compile.ts';
-import type { Revision } from '../store/revision-store.ts';
+import type { Revision } from '../store/tables/revisions.ts';
 import { snapshotAtHand } from './snapshot-at-hand.ts';
 
 export interface Loading {

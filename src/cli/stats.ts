@@ -5,9 +5,9 @@ import { overviewOf } from '../domain/overview.ts';
 import { openRevision } from '../server/snapshots.ts';
 import { withStore } from '../server/with-store.ts';
 import { contentIn } from '../snapshot/content-in.ts';
-import type { StoredKey } from '../store/access-store.ts';
 import type { Store } from '../store/store.ts';
-import { type DayOfUse, dayOf } from '../store/usage-store.ts';
+import type { StoredKey } from '../store/tables/access.ts';
+import { type DayOfUse, dayOf } from '../store/tables/usage.ts';
 import { type Command, UsageError } from './command.ts';
 import { type CallerStats, type Stats, statsText } from './stats-text.ts';
 

@@ -5,7 +5,7 @@ import { isValidAt, type KnownKey } from '../access/callers.ts';
 import type { Settings } from '../config/settings.ts';
 import { parseRange, type Range } from '../net/address.ts';
 import { everybodyIn, openTo } from '../net/coverage.ts';
-import type { Revision } from '../store/revision-store.ts';
+import type { Revision } from '../store/tables/revisions.ts';
 import type { ThreadCounters } from './counters.ts';
 import { exposition } from './exposition.ts';
 import { processFamilies, serviceFamilies } from './report.ts';

@@ -12,7 +12,7 @@ import type { Settings } from '../config/settings.ts';
 import { parseRange } from '../net/address.ts';
 import { Checksum } from '../snapshot/format.ts';
 import { keepPrivate, makeDurable, writeDurably, writeSoon } from '../store/files.ts';
-import type { Revision } from '../store/revision-store.ts';
+import type { Revision } from '../store/tables/revisions.ts';
 
 const PART_BYTES = 8 * 1024 * 1024;
 

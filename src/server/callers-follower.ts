@@ -3,8 +3,8 @@
 import type { KnownKey } from '../access/callers.ts';
 import { parseRange, type Range } from '../net/address.ts';
 import { overlap } from '../net/coverage.ts';
-import { replacedIn, type StoredKey } from '../store/access-store.ts';
 import { isSameMoment, type State, type Store } from '../store/store.ts';
+import { replacedIn, type StoredKey } from '../store/tables/access.ts';
 import type { Fallback, StoreEvents } from './fallback.ts';
 
 interface Options extends Pick<StoreEvents, 'onCallers'> {

@@ -5,9 +5,9 @@ import type { Logger } from 'pino';
 import type { Clock } from '../access/rate-limit/contract.ts';
 import { SnapshotError } from '../snapshot/format.ts';
 import { emptyChronicle } from '../snapshot/write-chronicle.ts';
-import type { Known, Revision } from '../store/revision-store.ts';
-import { whenFree } from '../store/sqlite.ts';
+import { whenFree } from '../store/engines/sqlite-errors.ts';
 import { isSameMoment, type State, type Store } from '../store/store.ts';
+import type { Known, Revision } from '../store/tables/revisions.ts';
 import type { Fallback, Loaded, StoreEvents } from './fallback.ts';
 import { type Snapshots, shared } from './snapshots.ts';
 

@@ -8,7 +8,7 @@ import type { LiveSettings, Settings } from '../config/settings.ts';
 import { logWarningsOfNode, ServiceLog } from '../observe/log.ts';
 import { Monitor } from '../observe/monitor.ts';
 import type { Outlet } from '../observe/outlet.ts';
-import { WrongStoreError } from '../store/engine.ts';
+import { WrongStoreError } from '../store/errors.ts';
 import { openStore } from '../store/store.ts';
 import { cacheOf } from './cache.ts';
 import { Follower } from './follow.ts';

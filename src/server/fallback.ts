@@ -3,9 +3,9 @@
 
 import type { Logger } from 'pino';
 import type { KnownKey } from '../access/callers.ts';
-import { WrongStoreError } from '../store/engine.ts';
-import type { Revision } from '../store/revision-store.ts';
+import { WrongStoreError } from '../store/errors.ts';
 import type { State, Store } from '../store/store.ts';
+import type { Revision } from '../store/tables/revisions.ts';
 import { type Cache, type CachedState, isEmpty } from './cache.ts';
 
 /** How long to leave a disk alone that refused something. */

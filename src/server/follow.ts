@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../access/rate-limit/contract.ts';
 import type { CallerUse } from '../access/usage.ts';
 import type { Range } from '../net/address.ts';
-import { waitAtMost } from '../store/engine.ts';
+import { waitAtMost } from '../store/engines/wait-at-most.ts';
 import type { State, Store } from '../store/store.ts';
 import type { Cache } from './cache.ts';
 import { CallersFollower } from './callers-follower.ts';

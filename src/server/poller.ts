@@ -3,8 +3,8 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { WrongStoreError } from '../store/engine.ts';
-import { isBusy, whenFree } from '../store/sqlite.ts';
+import { isBusy, whenFree } from '../store/engines/sqlite-errors.ts';
+import { WrongStoreError } from '../store/errors.ts';
 import type { State, Store } from '../store/store.ts';
 
 /** After a failure, and twice as long after each further one; a store that only seems well is not asked all the time. */

@@ -5,8 +5,9 @@ import { CHRONICLE } from '../snapshot/chronicle.ts';
 import { compile } from '../snapshot/compile.ts';
 import { Checksum, decode, FORMAT_VERSION, OtherFormatError, SnapshotError } from '../snapshot/format.ts';
 import { openSnapshot, type Snapshot } from '../snapshot/open.ts';
-import type { Known, Revision, RevisionStore } from '../store/revision-store.ts';
+import type { RevisionStore } from '../store/revisions/revision-store.ts';
 import type { Store } from '../store/store.ts';
+import type { Known, Revision } from '../store/tables/revisions.ts';
 import type { Cache } from './cache.ts';
 
 /** A whole snapshot in shared memory. */

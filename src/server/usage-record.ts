@@ -5,9 +5,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ALLOWLIST_CALLER, type CallerUse } from '../access/usage.ts';
-import { isBusy } from '../store/sqlite.ts';
+import { isBusy } from '../store/engines/sqlite-errors.ts';
 import type { Store } from '../store/store.ts';
-import { type DayOfUse, dayOf } from '../store/usage-store.ts';
+import { type DayOfUse, dayOf } from '../store/tables/usage.ts';
 
 const DAYS_INTERVAL_MILLISECONDS = 5_000;
 const LAST_USE_INTERVAL_MILLISECONDS = 60_000;

@@ -2,8 +2,8 @@
 
 import { locationOf, madeNew } from '../config/location.ts';
 import type { Settings } from '../config/settings.ts';
-import { NoStoreError } from '../store/engine.ts';
-import { explain } from '../store/sqlite.ts';
+import { explain } from '../store/engines/sqlite-errors.ts';
+import { NoStoreError } from '../store/errors.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { cacheOf } from './cache.ts';
 

@@ -13,7 +13,7 @@ import { readSettings } from '../../src/config/settings.ts';
 import { cacheOf } from '../../src/server/cache.ts';
 import { CallersFollower } from '../../src/server/callers-follower.ts';
 import { Fallback } from '../../src/server/fallback.ts';
-import { StoreError } from '../../src/store/engine.ts';
+import { StoreError } from '../../src/store/errors.ts';
 import { openEngine, openStore, type Store } from '../../src/store/store.ts';
 import { privatePostgres, withoutPostgres } from '../support/engines.ts';
 import { temporaryFolder } from '../support/folders.ts';

@@ -11,7 +11,7 @@ import { readSettings } from '../../src/config/settings.ts';
 import { Cache, type CachedState } from '../../src/server/cache.ts';
 import { Follower } from '../../src/server/follow.ts';
 import { SnapshotError } from '../../src/snapshot/format.ts';
-import { StoreError } from '../../src/store/engine.ts';
+import { StoreError } from '../../src/store/errors.ts';
 import { decodeList, encodeList, type PieceList } from '../../src/store/piece-list.ts';
 import { openStore } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/folders.ts';

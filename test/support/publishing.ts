@@ -8,8 +8,8 @@ import { type CompiledContent, compile } from '../../src/snapshot/compile.ts';
 import { contentIn } from '../../src/snapshot/content-in.ts';
 import { openSnapshot } from '../../src/snapshot/open.ts';
 import { Packing } from '../../src/store/packing.ts';
-import type { Revision } from '../../src/store/revision-store.ts';
 import { openEngine, Store } from '../../src/store/store.ts';
+import type { Revision } from '../../src/store/tables/revisions.ts';
 import { makeText, makeTree } from './trees.ts';
 
 /** The store of a data folder, opened beside whatever else has it open. */

@@ -12,7 +12,7 @@ import { Cache } from '../../../src/server/cache.ts';
 import { Follower } from '../../../src/server/follow.ts';
 import { compile } from '../../../src/snapshot/compile.ts';
 import { openSnapshot } from '../../../src/snapshot/open.ts';
-import { StoreError } from '../../../src/store/engine.ts';
+import { StoreError } from '../../../src/store/errors.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { edition, publishTrees, storeOf } from '../../support/publishing.ts';
 import { ask, keptIn, prepare, removeDatabase, serve, servedBefore } from '../../support/serving.ts';
