@@ -11,7 +11,6 @@ import {
   batchesOf,
   insertVersions,
   type NewVersion,
-  newest,
   slices,
   type Version,
   versionsAt,
@@ -70,11 +69,8 @@ export class RevisionStore {
   async records(number: number, slugs: readonly string[]): Promise<Map<string, string>> {
     return await this.#readKept(number, async (db) => {
       const records = new Map<string, string>();
-      for (const slice of slices(slugs)) {
-        const versions = await newest(db, { at: number, slugs: slice }).execute();
-        const trees = versions.filter(({ hash }) => hash !== null);
-        for (const { slug, record } of await storedTrees(db, trees)) records.set(slug, record);
-      }
+      for (const slice of slices(slugs))
+        for (const { slug, record } of await storedTrees(db, number, slice)) records.set(slug, record);
       return records;
     });
   }

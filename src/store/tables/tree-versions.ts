@@ -21,8 +21,6 @@ export interface Range {
   slugs?: readonly string[] | ReturnType<typeof changedSlugs>;
 }
 
-export type Place = Pick<Tables['treeVersions'], 'slug' | 'revision'>;
-
 /** Below the limits of both databases on parameters of a statement. */
 export const MAX_BATCH_ROWS = 500;
 const MAX_BATCH_CHARACTERS = 4 << 20;
@@ -48,17 +46,6 @@ export function newest(db: Database, { at, since, slugs }: Range) {
 /** A query for the slugs with versions after one revision and up to another. */
 export function changedSlugs(db: Database, since: number, at: number) {
   return db.selectFrom('treeVersions').select('slug').where('revision', '>', since).where('revision', '<=', at);
-}
-
-/** The records of versions, by slug. Each statement finds rows by their primary key. */
-export async function recordsOf(db: Database, places: readonly Place[]): Promise<Map<string, string | null>> {
-  const records = new Map<string, string | null>();
-  for (const [revision, some] of Map.groupBy(places, (place) => place.revision)) {
-    const slugs = some.map(({ slug }) => slug);
-    const rows = db.selectFrom('treeVersions').select(['slug', 'record']).where('revision', '=', revision);
-    for (const { slug, record } of await rows.where('slug', 'in', slugs).execute()) records.set(slug, record);
-  }
-  return records;
 }
 
 /** What slugs lead to at a revision, by slug, without those that lead nowhere. */
