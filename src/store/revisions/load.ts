@@ -67,7 +67,7 @@ async function hashesBefore(db: Database, since: number, number: number): Promis
 export async function storedTrees(db: Database, at: number, slugs: string[]): Promise<StoredTree[]> {
   const rows = await newest(db, { at, slugs }).where('version.hash', 'is not', null).select('version.record').execute();
   return rows.map(({ slug, record }) => {
-    if (record === null) throw new DamagedError(`it lacks the record of ${slug}`);
+    if (record === null) throw new DamagedError(`r${at} lacks the record of ${slug}`);
     return { slug, record };
   });
 }

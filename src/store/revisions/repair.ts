@@ -21,7 +21,7 @@ export async function repairRevision(
   const repair = async (wanted: NewVersion[]) => {
     repaired += await write(engine, (change) => repairVersions(change, number, wanted));
   };
-  for (const batch of batchesOf(versions)) {
+  for await (const batch of batchesOf(versions)) {
     for (const { slug } of batch) stale.delete(slug);
     await repair(batch);
   }

@@ -67,9 +67,11 @@ export async function insertVersions(change: Change, revision: number, versions:
 }
 
 /** Versions in batches that a short transaction can write. */
-export function* batchesOf(versions: Iterable<NewVersion>): Generator<NewVersion[]> {
+export async function* batchesOf(
+  versions: Iterable<NewVersion> | AsyncIterable<NewVersion>,
+): AsyncGenerator<NewVersion[]> {
   let [batch, characters]: [NewVersion[], number] = [[], 0];
-  for (const version of versions) {
+  for await (const version of versions) {
     batch.push(version);
     characters += version.record?.length ?? 0;
     if (batch.length < MAX_BATCH_ROWS && characters < MAX_BATCH_CHARACTERS) continue;
