@@ -24,7 +24,7 @@ const service = {
   minifySyntax: true,
   sourcemap: 'linked',
   sourcesContent: false,
-  external: ['better-sqlite3', 'pg-native'],
+  external: ['pg-native'],
   // Packages of the older kind ask for Node's own modules in their own way.
   banner: {
     js: "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",

@@ -8,14 +8,8 @@ import { extname } from 'node:path';
 export function nameSourcesInStackTraces(): void {
   if (extname(import.meta.url) === '.ts') return;
   Error.prepareStackTrace = (error, sites) => {
-    const place = isOfReport(error) ? String : inSource;
-    return [String(error), ...sites.map((site) => `    at ${place(site)}`)].join('\n');
+    return [String(error), ...sites.map((site) => `    at ${inSource(site)}`)].join('\n');
   };
-}
-
-/** Node's own, which nobody looks at: better-sqlite3 asks for a report to know the system's library of C. */
-function isOfReport(error: Error): boolean {
-  return 'code' in error && error.code === 'ERR_SYNTHETIC';
 }
 
 function inSource(site: NodeJS.CallSite): string {

@@ -5,7 +5,7 @@ import type { Database } from '../engines/engine.ts';
 import { DamagedError } from '../errors.ts';
 import { type Documents, readDocuments } from '../tables/documents.ts';
 import { keptRevision, type Revision, rememberedNumbers } from '../tables/revisions.ts';
-import { changedSlugs, newest, type Place, recordsOf, slices } from '../tables/tree-versions.ts';
+import { changedSlugs, newest, slices } from '../tables/tree-versions.ts';
 
 /** A record can have megabytes; a page of them is held in memory. */
 const PAGE_ROWS = 200;
@@ -34,11 +34,12 @@ export async function loadRows(
   const documents = await readDocuments(db, number);
   const versions = await newest(db, { at: number, since }).execute();
   const before = new Map(since === undefined ? [] : await hashesBefore(db, since, number));
-  const trees = versions.filter(({ slug, hash }) => hash !== null && hash !== before.get(slug));
+  const changed = versions.filter(({ slug, hash }) => hash !== null && hash !== before.get(slug));
+  const trees = changed.map(({ slug }) => slug);
   if (since === undefined && trees.length !== revision.trees)
     throw new DamagedError(`${revision.id} has ${trees.length} of its ${revision.trees} trees`);
   for (const page of slices(trees, PAGE_ROWS)) {
-    for (const tree of await storedTrees(db, page)) onTree(tree);
+    for (const tree of await storedTrees(db, number, page)) onTree(tree);
     await nextTurn();
   }
   const removed = versions.filter(({ slug, hash }) => hash === null && typeof before.get(slug) === 'string');
@@ -52,8 +53,8 @@ async function isRemembered(
   upTo: number,
 ): Promise<boolean> {
   if (!(await rememberedNumbers(db, upTo)).includes(number)) return false;
-  const row = await db.selectFrom('revisions').select('hash').where('number', '=', number).executeTakeFirst();
-  return row?.hash === hash;
+  const same = db.selectFrom('revisions').select('number').where('number', '=', number).where('hash', '=', hash);
+  return (await same.executeTakeFirst()) !== undefined;
 }
 
 /** Of slugs that have changed since. */
@@ -62,12 +63,11 @@ async function hashesBefore(db: Database, since: number, number: number): Promis
   return (await versions.execute()).map(({ slug, hash }) => [slug, hash]);
 }
 
-/** Fails with a DamagedError if a record is missing. */
-export async function storedTrees(db: Database, places: Place[]): Promise<StoredTree[]> {
-  const records = await recordsOf(db, places);
-  return places.map(({ slug }) => {
-    const record = records.get(slug);
-    if (typeof record !== 'string') throw new DamagedError(`it lacks the record of ${slug}`);
+/** Of those of the slugs that have a tree at a revision. Fails with a DamagedError if a record is missing. */
+export async function storedTrees(db: Database, at: number, slugs: string[]): Promise<StoredTree[]> {
+  const rows = await newest(db, { at, slugs }).where('version.hash', 'is not', null).select('version.record').execute();
+  return rows.map(({ slug, record }) => {
+    if (record === null) throw new DamagedError(`r${at} lacks the record of ${slug}`);
     return { slug, record };
   });
 }

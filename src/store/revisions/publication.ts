@@ -3,30 +3,39 @@
 import { type Change, write } from '../engines/engine.ts';
 import { MovedOnError } from '../errors.ts';
 import type { Changes } from '../tables/audit.ts';
+import { type Documents, insertDocuments } from '../tables/documents.ts';
 import { type Revision, readActive, toRevision } from '../tables/revisions.ts';
 import type { Tables } from '../tables/schema.ts';
-import { MAX_BATCH_ROWS } from '../tables/tree-versions.ts';
+import { batchesOf, insertVersions, MAX_BATCH_ROWS, type NewVersion } from '../tables/tree-versions.ts';
 
 export type RevisionInfo = Pick<Revision, 'note' | 'hash' | 'trees' | 'families'>;
 
-export interface Publication {
+export interface PublishHooks {
+  /** Is told how many versions are written. */
+  onProgress?(written: number): void;
+  /** Runs when all rows are written, outside of any transaction. */
+  beforeActivation?(): Promise<void>;
+}
+
+export interface Publication extends PublishHooks {
   info: RevisionInfo;
-  /** The number of the revision that the rows were compared with. It must still be active at the end. */
+  /** The number of the revision that the versions were compared with. It must still be active at the end. */
   base: number | null;
-  /** Writes the rows by means of `PendingRevision.write`. */
-  writeRows(pending: PendingRevision): Promise<void>;
+  versions: Iterable<NewVersion> | AsyncIterable<NewVersion>;
+  documents: Documents;
   eventOf(id: string): { action: string; subject: string; detail: string | null };
 }
 
-/** Fewer do not change the statistics of a table much. */
-const FEW_TRANSACTIONS = 5;
+/** Fewer rows hardly change the statistics of a table. */
+const MIN_ANALYZED_ROWS = 1000;
 
 /** Fails with a MovedOnError if another revision was published meanwhile; then nothing remains. */
 export async function publishRevision(changes: Changes, publication: Publication): Promise<Revision> {
   const pending = await PendingRevision.begin(changes, publication.info);
   try {
-    await publication.writeRows(pending);
-    if (pending.transactions > FEW_TRANSACTIONS) await changes.engine.analyze();
+    const written = await writeRows(pending, publication);
+    if (written >= MIN_ANALYZED_ROWS) await changes.engine.analyze();
+    await publication.beforeActivation?.();
     for (const number of await unpublishedBelow(changes, pending.number)) await removeUnpublished(changes, number);
     return await pending.activate(publication);
   } catch (error) {
@@ -36,10 +45,22 @@ export async function publishRevision(changes: Changes, publication: Publication
   }
 }
 
-export class PendingRevision {
+async function writeRows(
+  pending: PendingRevision,
+  { base, versions, documents, onProgress }: Publication,
+): Promise<number> {
+  await pending.write((change) => insertDocuments(change, pending.number, base, documents));
+  let written = 0;
+  for await (const batch of batchesOf(versions)) {
+    await pending.write((change) => insertVersions(change, pending.number, batch));
+    written += batch.length;
+    onProgress?.(written);
+  }
+  return written;
+}
+
+class PendingRevision {
   readonly number: number;
-  /** How many have written rows of it. */
-  transactions = 0;
   readonly #changes: Changes;
 
   static async begin(changes: Changes, info: RevisionInfo): Promise<PendingRevision> {
@@ -65,7 +86,6 @@ export class PendingRevision {
       await this.#hold(change, { state: 'pending' });
       await work(change);
     });
-    this.transactions++;
   }
 
   async activate({ base, eventOf }: Pick<Publication, 'base' | 'eventOf'>): Promise<Revision> {

@@ -5,7 +5,7 @@ import { MovedOnError } from '../errors.ts';
 import type { Changes } from '../tables/audit.ts';
 import { type Documents, repairDocuments } from '../tables/documents.ts';
 import { keptRevision, readActive } from '../tables/revisions.ts';
-import { batchesOf, isSame, type NewVersion, newest, recordsOf, slices, versionsAt } from '../tables/tree-versions.ts';
+import { batchesOf, isSame, type NewVersion, newest, slices, versionsAt } from '../tables/tree-versions.ts';
 
 /** `versions` are all that lead somewhere. Returns how many rows were rewritten. */
 export async function repairRevision(
@@ -21,7 +21,7 @@ export async function repairRevision(
   const repair = async (wanted: NewVersion[]) => {
     repaired += await write(engine, (change) => repairVersions(change, number, wanted));
   };
-  for (const batch of batchesOf(versions)) {
+  for await (const batch of batchesOf(versions)) {
     for (const { slug } of batch) stale.delete(slug);
     await repair(batch);
   }
@@ -35,13 +35,14 @@ export async function repairRevision(
 
 async function repairVersions(change: Change, number: number, versions: NewVersion[]): Promise<number> {
   if ((await readActive(change))?.number !== number) throw new MovedOnError();
-  const rows = await newest(change, { at: number, slugs: versions.map(({ slug }) => slug) }).execute();
-  const [stored, records] = [new Map(rows.map((row) => [row.slug, row])), await recordsOf(change, rows)];
+  const slugs = versions.map(({ slug }) => slug);
+  const rows = await newest(change, { at: number, slugs }).select('version.record').execute();
+  const stored = new Map(rows.map((row) => [row.slug, row]));
   let repaired = 0;
   for (const { slug, hash, movedTo, record } of versions) {
     const found = stored.get(slug);
     const isRight = isSame(found, { slug, hash, movedTo });
-    if (isRight && (records.get(slug) ?? null) === record) continue;
+    if (isRight && (found?.record ?? null) === record) continue;
     // Earlier revisions share a row whose hash is right.
     const revision = found && isRight ? found.revision : number;
     await change

@@ -5,29 +5,17 @@ import { MovedOnError } from '../errors.ts';
 import { prune } from '../maintenance/prune.ts';
 import type { Changes } from '../tables/audit.ts';
 import { type ChangeLogRows, readChanges } from '../tables/change-log.ts';
-import { type Documents, insertDocuments, readDocuments } from '../tables/documents.ts';
+import { type Documents, readDocuments } from '../tables/documents.ts';
 import { findRevision, keptRevision, listRevisions, type Revision, readActive } from '../tables/revisions.ts';
-import {
-  batchesOf,
-  insertVersions,
-  type NewVersion,
-  newest,
-  slices,
-  type Version,
-  versionsAt,
-} from '../tables/tree-versions.ts';
-import { copyRevision, differing } from './copy-revision.ts';
+import { type NewVersion, slices, type Version, versionsAt } from '../tables/tree-versions.ts';
+import { differenceTo } from './difference.ts';
 import { type LoadedRows, loadRows, type StoredTree, storedTrees } from './load.ts';
-import { type Publication, publishRevision, type RevisionInfo } from './publication.ts';
+import { type Publication, type PublishHooks, publishRevision, type RevisionInfo } from './publication.ts';
 import { repairRevision } from './repair.ts';
 
 const MAX_TRIES = 5;
-
-export interface PublishOptions {
-  /** Is told how many versions are written. */
-  onProgress?(written: number): void;
-  beforeActivation?(): Promise<void>;
-}
+/** A record can have megabytes; so many are held in memory. */
+const MAX_COPIED_ROWS = 200;
 
 export class RevisionStore {
   readonly #engine: Engine;
@@ -76,11 +64,8 @@ export class RevisionStore {
   async records(number: number, slugs: readonly string[]): Promise<Map<string, string>> {
     return await this.#readKept(number, async (db) => {
       const records = new Map<string, string>();
-      for (const slice of slices(slugs)) {
-        const versions = await newest(db, { at: number, slugs: slice }).execute();
-        const trees = versions.filter(({ hash }) => hash !== null);
-        for (const { slug, record } of await storedTrees(db, trees)) records.set(slug, record);
-      }
+      for (const slice of slices(slugs))
+        for (const { slug, record } of await storedTrees(db, number, slice)) records.set(slug, record);
       return records;
     });
   }
@@ -99,22 +84,15 @@ export class RevisionStore {
     base: number | null,
     versions: Iterable<NewVersion>,
     documents: Documents,
-    { onProgress = () => {}, beforeActivation = async () => {} }: PublishOptions = {},
+    hooks: PublishHooks = {},
   ): Promise<Revision> {
     return await this.#publish({
       info,
       base,
+      versions,
+      documents,
       eventOf: (id) => ({ action: 'published', subject: id, detail: info.note }),
-      async writeRows(pending) {
-        let written = 0;
-        await pending.write((change) => insertDocuments(change, pending.number, base, documents));
-        for (const batch of batchesOf(versions)) {
-          await pending.write((change) => insertVersions(change, pending.number, batch));
-          written += batch.length;
-          onProgress(written);
-        }
-        await beforeActivation();
-      },
+      ...hooks,
     });
   }
 
@@ -141,14 +119,23 @@ export class RevisionStore {
   }
 
   async #publishAgain(wanted: Revision, base: number): Promise<Revision> {
-    const slugs = await this.#readKept(wanted.number, (db) => differing(db, wanted, base));
+    const { versions, documents } = await this.#engine.read((db) => differenceTo(db, wanted, base));
     const { hash, trees, families } = wanted;
     return await this.#publish({
       info: { note: `${wanted.id} again`, hash, trees, families },
       base,
-      writeRows: (pending) => copyRevision(pending, wanted, base, slugs),
+      versions: this.#withRecords(wanted.number, versions),
+      documents,
       eventOf: (id) => ({ action: 'activated', subject: wanted.id, detail: `as ${id}` }),
     });
+  }
+
+  async *#withRecords(number: number, versions: Version[]): AsyncGenerator<NewVersion> {
+    for (const slice of slices(versions, MAX_COPIED_ROWS)) {
+      const slugs = slice.filter(({ hash }) => hash !== null).map(({ slug }) => slug);
+      const records = await this.records(number, slugs);
+      for (const version of slice) yield { ...version, record: records.get(version.slug) ?? null };
+    }
   }
 
   async #publish(publication: Publication): Promise<Revision> {

@@ -21,8 +21,6 @@ export interface Range {
   slugs?: readonly string[] | ReturnType<typeof changedSlugs>;
 }
 
-export type Place = Pick<Tables['treeVersions'], 'slug' | 'revision'>;
-
 /** Below the limits of both databases on parameters of a statement. */
 export const MAX_BATCH_ROWS = 500;
 const MAX_BATCH_CHARACTERS = 4 << 20;
@@ -50,17 +48,6 @@ export function changedSlugs(db: Database, since: number, at: number) {
   return db.selectFrom('treeVersions').select('slug').where('revision', '>', since).where('revision', '<=', at);
 }
 
-/** The records of versions, by slug. Each statement finds rows by their primary key. */
-export async function recordsOf(db: Database, places: readonly Place[]): Promise<Map<string, string | null>> {
-  const records = new Map<string, string | null>();
-  for (const [revision, some] of Map.groupBy(places, (place) => place.revision)) {
-    const slugs = some.map(({ slug }) => slug);
-    const rows = db.selectFrom('treeVersions').select(['slug', 'record']).where('revision', '=', revision);
-    for (const { slug, record } of await rows.where('slug', 'in', slugs).execute()) records.set(slug, record);
-  }
-  return records;
-}
-
 /** What slugs lead to at a revision, by slug, without those that lead nowhere. */
 export async function versionsAt(db: Database, at: number): Promise<Map<string, Version>> {
   const rows = await newest(db, { at }).execute();
@@ -80,9 +67,11 @@ export async function insertVersions(change: Change, revision: number, versions:
 }
 
 /** Versions in batches that a short transaction can write. */
-export function* batchesOf(versions: Iterable<NewVersion>): Generator<NewVersion[]> {
+export async function* batchesOf(
+  versions: Iterable<NewVersion> | AsyncIterable<NewVersion>,
+): AsyncGenerator<NewVersion[]> {
   let [batch, characters]: [NewVersion[], number] = [[], 0];
-  for (const version of versions) {
+  for await (const version of versions) {
     batch.push(version);
     characters += version.record?.length ?? 0;
     if (batch.length < MAX_BATCH_ROWS && characters < MAX_BATCH_CHARACTERS) continue;

@@ -6,8 +6,8 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import SQLite from 'better-sqlite3';
 import { openSnapshot } from '../../../src/snapshot/open.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { assertNothingLeft } from '../../support/pieces.ts';
@@ -31,16 +31,19 @@ function writeSource(folder: string, number: number): string {
 async function activeEdition(data: string): Promise<number> {
   const closers: (() => unknown)[] = [];
   try {
-    const file = new SQLite(join(data, 'sylva.db'), { readonly: true });
+    const file = new DatabaseSync(join(data, 'sylva.db'), { readOnly: true });
     closers.push(() => file.close());
-    assert.equal(file.pragma('integrity_check', { simple: true }), 'ok');
+    assert.equal(file.prepare('PRAGMA integrity_check').get()?.integrity_check, 'ok');
     const store = await storeOf({ after: (close) => closers.push(close as () => unknown) }, data);
     const active = await store.revisions.active();
     assert.ok(active);
     const snapshot = openSnapshot(await store.revisions.snapshot(active));
     assert.equal(snapshot.hash, active.hash);
     const { trees } = await contentOf(store, active);
-    const listed = file.prepare('SELECT DISTINCT revision FROM piece_lists').pluck().all();
+    const listed = file
+      .prepare('SELECT number FROM revisions')
+      .all()
+      .map(({ number }) => number);
     assert.deepEqual(listed.sort(), (await store.revisions.list()).map(({ number }) => number).sort());
     await assertNothingLeft(store.engine.db);
     return Number(/\d+/.exec(trees[0].texts.en?.description ?? '')?.[0]);

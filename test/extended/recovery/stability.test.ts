@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import SQLite from 'better-sqlite3';
 import { readSettings } from '../../../src/config/settings.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { temporaryFolder } from '../../support/folders.ts';
@@ -75,7 +75,7 @@ test('a running server answers when its database is gone, says how old its knowl
 test('a running server answers while its database is locked', async (t) => {
   const data = await prepare(t);
   const running = await serve(t, data);
-  const file = new SQLite(join(data, 'sylva.db'));
+  const file = new DatabaseSync(join(data, 'sylva.db'), { timeout: 5_000 });
   t.after(() => file.close());
   file.exec('BEGIN EXCLUSIVE');
   for (let request = 0; request < 50; request++) assert.equal(await description(running), 'Edition 1.');
@@ -85,7 +85,7 @@ test('a running server answers while its database is locked', async (t) => {
 test('a server that is told to stop while somebody changes its database ends in good time', async (t) => {
   const data = await prepare(t);
   const running = await serve(t, data);
-  const file = new SQLite(join(data, 'sylva.db'));
+  const file = new DatabaseSync(join(data, 'sylva.db'), { timeout: 5_000 });
   t.after(() => file.close());
   file.exec('BEGIN IMMEDIATE');
   assert.equal(await description(running), 'Edition 1.');
@@ -120,7 +120,7 @@ test('a revision that is damaged in the store is never served: the last good one
   const running = await serve(t, data);
   const store = await storeOf(t, data);
   await store.revisions.activate('r1');
-  const file = new SQLite(join(data, 'sylva.db'));
+  const file = new DatabaseSync(join(data, 'sylva.db'), { timeout: 5_000 });
   t.after(() => file.close());
   await publishTrees(store, edition(2));
   await until(async () => (await description(running)) === 'Edition 2.');
@@ -147,7 +147,7 @@ test('of a new revision a server fetches only what it has not served before', as
   const data = await prepare(t);
   const store = await storeOf(t, data);
   const running = await serve(t, data);
-  const file = new SQLite(join(data, 'sylva.db'));
+  const file = new DatabaseSync(join(data, 'sylva.db'), { timeout: 5_000 });
   t.after(() => file.close());
   // Were any of what is there already fetched, it would be found damaged.
   file.exec('UPDATE pieces SET bytes = zeroblob(length(bytes))');
