@@ -1,5 +1,4 @@
-// In charge of `sylva preview`: shows content in the explorer on this machine while it is written, without a key and without
-// publishing it, until it is told to stop.
+// `sylva preview`: shows content in the explorer on this machine while it is written, without a key and without publishing it.
 
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';

@@ -1,4 +1,4 @@
-// In charge of making one tree out of what its languages say: text by language, facts by tree.
+// Merges what the languages of a tree say into one tree: text by language, facts by tree.
 
 import { checkLength } from '../../domain/field-types.ts';
 import {
