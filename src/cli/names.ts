@@ -1,4 +1,4 @@
-// In charge of `sylva names match`: which trees of the active catalogue the names of a file mean, beside what the file says.
+// `sylva names match`: prints which trees of the active catalogue the names in a file mean, next to what the file says.
 
 import { basename, extname } from 'node:path';
 import type { Settings } from '../config/settings.ts';

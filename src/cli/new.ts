@@ -1,4 +1,4 @@
-// In charge of `sylva new` and `sylva schema`: the files that an author begins with, and the schema that editors check them by.
+// `sylva new` and `sylva schema`: write the files that an author starts from, and the schema by which editors check them.
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';

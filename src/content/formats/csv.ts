@@ -1,5 +1,5 @@
-// In charge of CSV files (RFC 4180), as spreadsheets save them: a header, and a row for each tree; commas, semicolons or tabs,
-// quotes, and line breaks inside quotes. A row that is broken does not hide those after it.
+// Reads CSV files (RFC 4180) as spreadsheets save them: a header and a row for each tree; commas, semicolons or tabs; line
+// breaks inside quotes. A broken row does not hide those after it.
 
 import { nearest } from '../../domain/suggest.ts';
 import { isBlank, trimmed } from '../../domain/text.ts';

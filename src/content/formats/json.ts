@@ -1,4 +1,4 @@
-// In charge of JSON: a list of trees, or an object with such a list under `trees`; and of what one line of NDJSON says.
+// Reads JSON: a list of trees, or an object with such a list under `trees`. Also reads single lines of NDJSON.
 
 import { isObject, typeName } from '../../domain/field-types.ts';
 import type { LanguageVersion } from '../model/language-version.ts';

@@ -1,4 +1,4 @@
-// In charge of Markdown and MDX files: one file is one tree in one language, its facts in the YAML front matter.
+// Reads a Markdown or MDX file: one tree in one language, with its facts in the YAML front matter.
 
 import { basename, dirname, extname } from 'node:path';
 import { readSlug } from '../../domain/slugs.ts';
@@ -65,7 +65,7 @@ function readFrontMatter(unit: Unit, yaml: string, context: SourceContext): Map<
   const { fields, problems } = parseYaml(yaml, {
     firstLine: 2,
     keepsDigits,
-    mostCharacters: FILE_TO_TREE * maxTreeBytes,
+    maxCharacters: FILE_TO_TREE * maxTreeBytes,
   });
   if (fields) unit.lineOf = (key) => fields.lines.get(key) ?? 1;
   if (isDraft(fields?.values.get('draft'), unit, context)) {

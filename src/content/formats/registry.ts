@@ -1,4 +1,4 @@
-// In charge of the formats that a source may have. A new one is an entry here, and a file in formats/ that reads it.
+// Lists the formats that a source may have. A new one is an entry here, and a file that reads it.
 
 import { existsSync, type Stats } from 'node:fs';
 import { extname, join } from 'node:path';

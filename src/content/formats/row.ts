@@ -1,5 +1,5 @@
-// In charge of rows, of a table or of JSON: one row is one tree, with `title.en` beside `title.es`; which cells belong to a
-// language, which to all, and which to none that there is.
+// Reads a row of a table or of JSON: one tree, with `title.en` next to `title.es`. Sorts its cells into those of one language
+// and those of all.
 
 import { isObject, type Parts } from '../../domain/field-types.ts';
 import { TEXT_NAMES, TYPES } from '../../domain/fields.ts';

@@ -1,4 +1,4 @@
-// In charge of `families.yaml`, beside or inside a source: what people call each botanical family, by language.
+// Reads `families.yaml`, next to or inside a source: what people call each botanical family, by language.
 
 import { isObject } from '../../domain/field-types.ts';
 import { nearest } from '../../domain/suggest.ts';
@@ -30,7 +30,7 @@ function readFile(
   const maxBytes = FILE_TO_TREE * maxTreeBytes;
   const text = readUtf8(file, maxBytes, findings)?.toString();
   if (text === undefined) return undefined;
-  const { fields, problems } = parseYaml(text, { firstLine: 1, mostCharacters: maxBytes, keepsDigits: () => true });
+  const { fields, problems } = parseYaml(text, { firstLine: 1, maxCharacters: maxBytes, keepsDigits: () => true });
   for (const { code, line, field, message } of problems)
     findings.error(code, { file: file.name, line, field }, message);
   if (!fields) return undefined;

@@ -1,5 +1,5 @@
-// In charge of the form that every kind of source is brought into: what one source says of one tree in one language, read by the
-// types that the table of fields gives.
+// Defines what every format is turned into: what one unit says of one tree in one language. Reads its values by the types in the
+// table of fields.
 
 import { isObject, type Reading } from '../../domain/field-types.ts';
 import { type FactValues, FIELD_NAMES, type FieldName, isField, type TextValues, TYPES } from '../../domain/fields.ts';

@@ -1,4 +1,4 @@
-// In charge of making one tree out of what its languages say: text by language, facts by tree.
+// Merges what the languages of a tree say into one tree: text by language, facts by tree.
 
 import { checkLength } from '../../domain/field-types.ts';
 import {
@@ -27,26 +27,13 @@ export interface ReadVersion extends LanguageVersion {
   otherNames: string[];
 }
 
-/** Objects that have all their fields from the start are made sooner than those that grow. */
-const NO_TREE = Object.fromEntries(['slug', ...FACT_NAMES, 'texts'].map((name) => [name, undefined]));
-/** What merging looks at, in objects of one shape: those are looked at sooner. */
-const FACT_FIELDS = FACT_NAMES.map((name) => ({ name, merge: FACTS[name].merge, none: FACTS[name].type.none }));
-const TEXT_FIELDS = TEXT_NAMES.map((name) => {
-  const { isShared, goesWith, type } = TEXTS[name];
-  return { name, isShared, goesWith, none: type.none };
-});
-type FactField = (typeof FACT_FIELDS)[number];
-type TextField = (typeof TEXT_FIELDS)[number];
-const NO_TEXT = Object.fromEntries([...TEXT_NAMES, 'attributes'].map((name) => [name, undefined]));
-
 /** What there is of the tree, be it whole or not. Versions are of one slug, one a language. */
 export function mergeVersions(slug: string, versions: ReadVersion[], context: SourceContext): PartialOutline {
   // The default locale's facts stand.
   const isDefault = ({ locale }: ReadVersion) => locale === context.defaultLocale;
   const byPriority = versions.filter(isDefault).concat(versions.filter((version) => !isDefault(version)));
-  const tree: Partial<Record<keyof Tree, unknown>> = { ...NO_TREE };
-  tree.slug = slug;
-  for (const fact of FACT_FIELDS) tree[fact.name] = mergeFact(byPriority, fact, context);
+  const tree: Partial<Record<keyof Tree, unknown>> = { slug };
+  for (const name of FACT_NAMES) tree[name] = mergeFact(byPriority, name, context);
   tree.texts = mergeTexts(byPriority, context);
   return tree as unknown as PartialOutline;
 }
@@ -56,14 +43,15 @@ export function isWhole(tree: PartialOutline): tree is Tree {
   return Object.keys(tree.texts).length > 0 && REQUIRED_FACTS.every((name) => tree[name] !== undefined);
 }
 
-function mergeFact(versions: ReadVersion[], { name, merge, none }: FactField, context: SourceContext): unknown {
+function mergeFact(versions: ReadVersion[], name: FactName, context: SourceContext): unknown {
+  const { merge, type } = FACTS[name];
   let standing: ReadVersion | undefined;
   for (const version of versions) {
     if (version.values[name] === undefined) continue;
     standing ??= version;
     if (!merge && version.values[name] !== standing.values[name]) compareFact(name, standing, version, context);
   }
-  if (!standing) return none;
+  if (!standing) return type.none;
   return merge ? mergeAll(merge, versions, name, standing, context) : standing.values[name];
 }
 
@@ -116,8 +104,8 @@ function mergeTexts(versions: ReadVersion[], context: SourceContext): Tree['text
 }
 
 function completeText(version: ReadVersion, otherVersion: ReadVersion | undefined): TreeText {
-  const text: Partial<Record<TextName | 'attributes', unknown>> = { ...NO_TEXT };
-  for (const field of TEXT_FIELDS) text[field.name] = textOf(field, version.values, otherVersion?.values);
+  const text: Partial<Record<TextName | 'attributes', unknown>> = {};
+  for (const name of TEXT_NAMES) text[name] = textOf(name, version.values, otherVersion?.values);
   const own = attributesOf(version);
   const others = otherVersion && otherVersion.otherNames.length > 0 ? attributesOf(otherVersion) : undefined;
   // Its own come first, also in their order.
@@ -125,10 +113,10 @@ function completeText(version: ReadVersion, otherVersion: ReadVersion | undefine
   return text as TreeText;
 }
 
-function textOf(field: TextField, own: FieldValues, other: FieldValues | undefined): unknown {
-  const { name, isShared, goesWith, none } = field;
-  if (goesWith && own[goesWith.field] === undefined) return none;
-  return own[name] ?? (isShared ? other?.[name] : undefined) ?? goesWith?.otherwise ?? none;
+function textOf(name: TextName, own: FieldValues, other: FieldValues | undefined): unknown {
+  const { isShared, goesWith, type } = TEXTS[name];
+  if (goesWith && own[goesWith.field] === undefined) return type.none;
+  return own[name] ?? (isShared ? other?.[name] : undefined) ?? goesWith?.otherwise ?? type.none;
 }
 
 function attributesOf(version: ReadVersion): TreeText['attributes'] {

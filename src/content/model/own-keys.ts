@@ -1,4 +1,4 @@
-// In charge of what a file or row says about itself: its slug, its language, and whether it is a draft.
+// Checks what a file or row says about itself: its slug, its language, and whether it is a draft.
 
 import { readSlug } from '../../domain/slugs.ts';
 import { isBlank, quote, trimmed } from '../../domain/text.ts';

@@ -1,5 +1,5 @@
-// In charge of what authors begin with, made from the table of fields: the files of a new tree, a table with all columns, and the
-// JSON Schema of front matter, by which editors complete and check it.
+// Generates what authors start from, from the table of fields: the files of a new tree, a table with all columns, and the JSON
+// Schema by which editors check front matter.
 
 import { anyOf, VISIBLE } from '../../domain/field-types.ts';
 import {

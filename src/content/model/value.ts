@@ -1,11 +1,11 @@
-// In charge of what every authored value must be to be served, whatever its field: of bounded depth, of characters that
-// everybody can read, and of numbers that are served as they were written.
+// Checks what every value must be to be served, whatever its field: not nested too deep, of characters that everybody can read,
+// and of numbers that are served as written.
 
 import { isPlainText, type OddCharacter, oddCharacterIn } from '../../domain/text.ts';
 import type { Findings } from '../source/findings.ts';
 import { placeIn, type Unit } from '../source/units.ts';
 
-export const MOST_LEVELS = 20;
+export const MAX_LEVELS = 20;
 /** What stands for a letter that was lost in an earlier conversion. */
 const LOST_LETTER = '\ufffd';
 /** A number, or what JSON needs around another value. */
@@ -26,7 +26,7 @@ export function checkValue(value: unknown, unit: Unit, key: string, findings: Fi
   look(value, 0, seen);
   const { odd, lostAt, isTooDeep } = seen;
   if (isTooDeep) {
-    findings.error('too-deep', placeIn(unit, key), `Values are nested in each other over ${MOST_LEVELS} levels deep.`);
+    findings.error('too-deep', placeIn(unit, key), `Values are nested in each other over ${MAX_LEVELS} levels deep.`);
   }
   if (odd) {
     const place = { ...placeIn(unit, key), line: unit.lineOf(key, odd.offset) };
@@ -50,7 +50,7 @@ function look(value: unknown, levels: number, seen: Seen): void {
 }
 
 function lookInside(values: unknown[], levels: number, seen: Seen): void {
-  if (levels === MOST_LEVELS) seen.isTooDeep = true;
+  if (levels === MAX_LEVELS) seen.isTooDeep = true;
   else for (const value of values) look(value, levels + 1, seen);
 }
 

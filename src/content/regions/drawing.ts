@@ -1,5 +1,5 @@
-// In charge of drawing regions small: projected, and put onto whole units, of which no more are taken than the map has room for.
-// Each position goes its own way, so that borders which regions share stay shared, and it takes time in proportion to their number.
+// Draws regions as small paths: projected, and rounded to as many whole units as the map has room for. Each position is rounded
+// by itself, so that shared borders stay shared.
 
 import { dotPath, doubledArea, type RegionMap, ringPath } from '../../domain/region-map.ts';
 import type { Position, Region } from './geojson.ts';
@@ -8,13 +8,13 @@ import { type Point, projectionFor } from './projection.ts';
 
 /** The longer side of a map, in units: the finest that keeps it small is taken. */
 const SIDES = [2000, 1200, 700, 400, 200];
-const MOST_BYTES = 100_000;
+const MAX_BYTES = 100_000;
 /** Of the longer side. */
 const DOT_SHARE = 1 / 200;
 /** Borders are drawn on both sides of a shape's edge. */
 const MARGIN = 2;
 /** Straight lines of a map in degrees are bent on another: so long ones get points in between, unless there are many already. */
-const LONGEST_STRAIGHT_DEGREES = 1;
+const MAX_STRAIGHT_DEGREES = 1;
 const FEW_POSITIONS = 10_000;
 
 interface Drawing {
@@ -40,7 +40,7 @@ export function drawn(given: readonly Region[]): RegionMap | undefined {
   }));
   for (const side of SIDES) {
     const map = mapOf(drawings, side);
-    if (JSON.stringify(map).length <= MOST_BYTES) return map;
+    if (JSON.stringify(map).length <= MAX_BYTES) return map;
   }
   return undefined;
 }
@@ -49,7 +49,7 @@ export function drawn(given: readonly Region[]): RegionMap | undefined {
 function bent(ring: Position[]): Position[] {
   return ring.flatMap(([x, y], index) => {
     const [nextX, nextY] = ring[(index + 1) % ring.length] as Position;
-    const steps = Math.max(1, Math.ceil(Math.hypot(nextX - x, nextY - y) / LONGEST_STRAIGHT_DEGREES));
+    const steps = Math.max(1, Math.ceil(Math.hypot(nextX - x, nextY - y) / MAX_STRAIGHT_DEGREES));
     return Array.from({ length: steps }, (_, step): Position => {
       const share = step / steps;
       return [x + (nextX - x) * share, y + (nextY - y) * share];

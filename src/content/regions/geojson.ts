@@ -1,4 +1,4 @@
-// In charge of what a GeoJSON file says: named regions with polygons in degrees, and whatever is wrong with it.
+// Reads a GeoJSON file: named regions with polygons in degrees, and everything that is wrong with them.
 
 import { isObject } from '../../domain/field-types.ts';
 import { LONGEST_VALUE } from '../../domain/questions.ts';
@@ -29,7 +29,7 @@ export interface Fault {
 type Found = Omit<Fault, 'line'> & { path: Path };
 
 /** As many as a filter's values are counted. */
-const MOST_REGIONS = 100;
+const MAX_REGIONS = 100;
 const FEWEST_POSITIONS = 4;
 const COLLECTION = 'a GeoJSON FeatureCollection with a feature for each region';
 
@@ -91,8 +91,8 @@ function readCollection(value: unknown, faults: Found[]): NamedRegion[] {
   if (type !== 'FeatureCollection' || !Array.isArray(features))
     return refuse('wrong-type', `This is no map of regions. Give ${COLLECTION}.`);
   if (features.length === 0) return refuse('wrong-type', `The map has no region. Give ${COLLECTION}.`);
-  if (features.length > MOST_REGIONS) {
-    const message = `The map has ${features.length.toLocaleString('en')} regions: at most ${MOST_REGIONS} can be drawn.`;
+  if (features.length > MAX_REGIONS) {
+    const message = `The map has ${features.length.toLocaleString('en')} regions: at most ${MAX_REGIONS} can be drawn.`;
     return refuse('too-large', message);
   }
   const regions = features.flatMap((feature, index) => readFeature(feature, index, faults) ?? []);
@@ -134,12 +134,12 @@ function readName(properties: unknown, path: Path, faults: Found[]): string | un
   return trimmed(name);
 }
 
-const MOST_HINTS = 3;
+const MAX_HINTS = 3;
 
 /** Atlases call it otherwise: NAME_1, shapeName. */
 function hint(properties: object): string {
   const like = Object.entries(properties).filter(([key, value]) => /name/i.test(key) && typeof value === 'string');
-  const keys = like.slice(0, MOST_HINTS).map(([key]) => key);
+  const keys = like.slice(0, MAX_HINTS).map(([key]) => key);
   return keys.length > 0 ? ` It has ${keys.join(', ')}: call the one that is meant name.` : '';
 }
 

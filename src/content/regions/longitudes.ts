@@ -1,4 +1,4 @@
-// In charge of the way round the globe: where a map is cut open, and longitudes that go on beyond 180 degrees where a shape does.
+// Handles longitudes: where a map is cut open, and shapes that cross 180 degrees.
 
 import type { Polygon, Position } from './geojson.ts';
 

@@ -1,5 +1,5 @@
-// In charge of the way from the globe to a plane that shows areas true: Lambert's azimuthal one around the middle of what is shown
-// or, where that is most of the globe, Equal Earth (Šavrič, Patterson and Jenny 2018).
+// Projects the globe to a plane that shows areas true: Lambert's azimuthal projection around the middle of what is shown or, for
+// most of the globe, Equal Earth (Šavrič, Patterson and Jenny 2018).
 
 import type { Position } from './geojson.ts';
 import type { Span } from './longitudes.ts';

@@ -1,4 +1,4 @@
-// In charge of `regions.geojson`, beside or inside a source: the map that a catalogue brings, of the regions that its trees name.
+// Reads `regions.geojson`, next to or inside a source: the map that a catalogue brings, of the regions that its trees name.
 
 import type { RegionMap } from '../../domain/region-map.ts';
 import { placeKey } from '../../domain/regions.ts';

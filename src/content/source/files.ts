@@ -1,5 +1,4 @@
-// In charge of reading plain files as text, whatever program saved them: no pipe that never ends, no device, and nothing that is
-// too large to be content.
+// Reads plain files as text, whatever program saved them. Refuses pipes, devices, and files that are too large to be content.
 
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
@@ -92,7 +91,7 @@ const REASONS = new Map<string | undefined, string>([
 ]);
 
 /** How many damaged lines are named. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /**
  * A file's bytes as UTF-8 without a mark: from UTF-8 or UTF-16 by their marks, UTF-8 without one, and otherwise from the
@@ -151,5 +150,5 @@ function judge(bytes: Buffer): { damaged: number[]; isUtf8Otherwise: boolean } {
 function reportDamage(damaged: number[], place: Place, findings: Findings): void {
   const others = damaged.length > 1 ? ` (${damaged.length} lines of the file have some)` : '';
   const message = `The line has bytes that are no letter in the encoding of the rest of the file${others}. Write the letters anew, and save the file as UTF-8.`;
-  for (const line of damaged.slice(0, MOST_NAMED)) findings.error('broken-encoding', { ...place, line }, message);
+  for (const line of damaged.slice(0, MAX_NAMED)) findings.error('broken-encoding', { ...place, line }, message);
 }

@@ -1,5 +1,5 @@
-// In charge of noticing that a source was changed. It is looked at again and again, rather than waited for what the system tells:
-// that works on every system and network drive, and misses no folder that was just made or put in the place of another.
+// Notices changes of a source by polling, which works on every system and network drive, and misses no folder that was just made
+// or replaced.
 
 import { createHash, type Hash } from 'node:crypto';
 import { type Dirent, readdirSync, type Stats, statSync } from 'node:fs';
@@ -7,13 +7,13 @@ import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { passedOver, SIDE_FILES } from './folder.ts';
 
-const SHORTEST_PAUSE_MILLISECONDS = 150;
-const LONGEST_PAUSE_MILLISECONDS = 5_000;
+const MIN_PAUSE_MILLISECONDS = 150;
+const MAX_PAUSE_MILLISECONDS = 5_000;
 /** So that looking takes no more than a twentieth of the time. */
 const PAUSE_TO_LOOK = 20;
 /** Programs save in several steps: a source is read when it was left alone for so long, and in any case after so much longer. */
 const SETTLE_MILLISECONDS = 60;
-const MOST_SETTLES = 30;
+const MAX_SETTLES = 30;
 
 export class SourceWatch {
   readonly #source: string;
@@ -30,7 +30,7 @@ export class SourceWatch {
   /** Comes when the source holds something else than when this last came, or when the watch began. */
   async changed(signal: AbortSignal): Promise<void> {
     let seen = await this.#another(signal);
-    for (let settles = 0; settles < MOST_SETTLES; settles++) {
+    for (let settles = 0; settles < MAX_SETTLES; settles++) {
       const before = seen;
       await pause(SETTLE_MILLISECONDS, undefined, { signal });
       seen = stateOf(this.#source, this.#others);
@@ -41,13 +41,13 @@ export class SourceWatch {
 
   /** What it holds, as soon as that is another thing than was known. */
   async #another(signal: AbortSignal): Promise<string> {
-    for (let wait = SHORTEST_PAUSE_MILLISECONDS; ; ) {
+    for (let wait = MIN_PAUSE_MILLISECONDS; ; ) {
       await pause(wait, undefined, { signal });
       const began = performance.now();
       const seen = stateOf(this.#source, this.#others);
       if (seen !== this.#known) return seen;
       const proper = PAUSE_TO_LOOK * (performance.now() - began);
-      wait = Math.min(Math.max(proper, SHORTEST_PAUSE_MILLISECONDS), LONGEST_PAUSE_MILLISECONDS);
+      wait = Math.min(Math.max(proper, MIN_PAUSE_MILLISECONDS), MAX_PAUSE_MILLISECONDS);
     }
   }
 }

@@ -10,7 +10,7 @@ import { parseAnyYaml, parseYaml } from '../../../src/content/formats/yaml.ts';
 import { often } from '../../support/often.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const OPTIONS = { firstLine: 2, mostCharacters: 100_000, keepsDigits: (key: string) => key === 'slug' };
+const OPTIONS = { firstLine: 2, maxCharacters: 100_000, keepsDigits: (key: string) => key === 'slug' };
 
 /** What is read as plain is what is read otherwise; whether it was plain. */
 function assertSame(text: string): boolean {

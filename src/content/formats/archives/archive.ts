@@ -1,5 +1,5 @@
-// In charge of Darwin Core Archives and of packages that are read as such: a zip file, a folder, or the file of a core alone, read
-// table by table into what each taxon says of a tree.
+// Reads a Darwin Core Archive, or a package that is read as one: a ZIP file, a folder, or the file of a core alone. Its tables
+// become what each taxon says of a tree.
 
 import type { Stats } from 'node:fs';
 import type { LanguageVersion } from '../../model/language-version.ts';
@@ -33,7 +33,7 @@ export interface ArchiveOptions {
 }
 
 /** No description of an archive is larger. */
-const MOST_XML_BYTES = 20_000_000;
+const MAX_XML_BYTES = 20_000_000;
 /** As a line of NDJSON has. */
 const ROW_TO_TREE = 4;
 
@@ -92,7 +92,7 @@ class ArchiveReader {
       members: this.#members,
       reports: this.#reports,
       progress,
-      mostCharacters: ROW_TO_TREE * maxTreeBytes,
+      maxCharacters: ROW_TO_TREE * maxTreeBytes,
     };
     const core = new Core(this.#reports, accounting, choice, archive.core.dateFormat, dataset.isOwn);
     for (const row of archive.coreRows?.(tables) ?? tableRows(archive.core, tables)) core.take(row);
@@ -179,7 +179,7 @@ class ArchiveReader {
   }
 
   #text(name: string): string | undefined {
-    if ((this.#members.sizes.get(name) ?? 0) > MOST_XML_BYTES) {
+    if ((this.#members.sizes.get(name) ?? 0) > MAX_XML_BYTES) {
       this.#reports.error(
         'too-large',
         { file: name, line: null },

@@ -1,12 +1,11 @@
-// In charge of what there is to say of an archive with very many rows: the first of each kind by itself, and how many more there
-// are.
+// Reports findings about archives with very many rows: the first of each kind one by one, then how many more there are.
 
 import type { FindingCode } from '../../source/finding.ts';
 import type { Findings } from '../../source/findings.ts';
 import type { Place, Unit } from '../../source/units.ts';
 
 /** How many of a kind are told one by one. */
-const MOST_TOLD = 100;
+const MAX_TOLD = 100;
 
 interface Kind {
   severity: 'error' | 'warning';
@@ -64,13 +63,13 @@ export class Reports {
     const key = `${severity} ${code} ${file} ${gist}`;
     const kind = this.#kinds.get(key) ?? { severity, code, file, field, gist, count: 0 };
     this.#kinds.set(key, kind);
-    return ++kind.count <= MOST_TOLD;
+    return ++kind.count <= MAX_TOLD;
   }
 
   close(): void {
     for (const { severity, code, file, field, count } of this.#kinds.values()) {
-      if (count <= MOST_TOLD) continue;
-      const message = `There are ${(count - MOST_TOLD).toLocaleString('en')} more rows of which the same is to be said.`;
+      if (count <= MAX_TOLD) continue;
+      const message = `There are ${(count - MAX_TOLD).toLocaleString('en')} more rows of which the same is to be said.`;
       this.#findings[severity === 'error' ? 'error' : 'warn'](code, { file, line: null, field }, message);
     }
     for (const { place, code, count, message } of this.#sums.values()) {

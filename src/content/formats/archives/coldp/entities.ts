@@ -1,5 +1,5 @@
-// In charge of what the tables of a Catalogue of Life Data Package (ColDP) mean: the kind of a table by its file's name, and which term
-// of Darwin Core each of its columns is.
+// Maps the tables of a Catalogue of Life Data Package (ColDP) to Darwin Core: a file name to a kind of table, a column to a
+// term.
 
 import { fold } from '../../../../domain/vocabulary.ts';
 import type { TableRow } from '../tables/row.ts';

@@ -1,5 +1,5 @@
-// In charge of Catalogue of Life Data Packages (ColDP): their tables as the core and the extensions of an archive. What these mean for
-// a tree is what they mean in Darwin Core.
+// Describes a Catalogue of Life Data Package (ColDP) as an archive with a core and extensions, so that its tables mean what they
+// mean in Darwin Core.
 
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -74,7 +74,7 @@ function archiveOf(tables: Tables, metadata: string | undefined): Archive {
   };
 }
 
-const MOST_CHARACTERS = 1_000_000;
+const MAX_CHARACTERS = 1_000_000;
 
 function describeTable(file: string, entity: Entity, members: Members): TableDescription | undefined {
   const sniffed = dialectOf(members, file);
@@ -83,7 +83,7 @@ function describeTable(file: string, entity: Entity, members: Members): TableDes
   const [header] = delimitedRows(
     decode(members.chunks(file), 'UTF-8', () => {}),
     dialect,
-    MOST_CHARACTERS,
+    MAX_CHARACTERS,
   );
   const columns = (header?.cells ?? []).flatMap((cell, index) => columnOf(cell, index, entity) ?? []);
   const indexOf = (name: string) => columns.find(({ called }) => isSame(called ?? '', name))?.index;
@@ -195,11 +195,11 @@ function readNames(table: TableDescription, context: TableContext): Map<string, 
   return names;
 }
 
-const MOST_YAML_CHARACTERS = 1_000_000;
+const MAX_YAML_CHARACTERS = 1_000_000;
 
 /** What metadata.yaml says of the whole; `complain` says where it cannot be read. */
 export function readMetadata(text: string, complain: (line: number, message: string) => void): Dataset {
-  const options = { firstLine: 1, mostCharacters: MOST_YAML_CHARACTERS, keepsDigits: () => true };
+  const options = { firstLine: 1, maxCharacters: MAX_YAML_CHARACTERS, keepsDigits: () => true };
   const { fields, problems } = parseAnyYaml(text, options);
   for (const { line, message } of problems) complain(line, message);
   const textOf = (name: string) => {

@@ -1,5 +1,4 @@
-// In charge of the files of an archive, wherever they are: in a zip file, in a folder, or one alone. Each is read some bytes at a
-// time.
+// Opens the files of an archive, be it a ZIP file, a folder or a single file. Each is read in chunks.
 
 import { closeSync, type Dirent, openSync, readdirSync, readSync, type Stats, statSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';

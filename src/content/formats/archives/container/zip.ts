@@ -1,5 +1,5 @@
-// In charge of zip files: what is in one, by its central directory, and the bytes of a member as they are asked for. What is made
-// to do harm (paths that lead out, members that overlap or grow beyond reason) is refused before it is read.
+// Reads ZIP files by their central directory, and members as they are asked for. Refuses harmful ones before reading: paths that
+// lead out, members that overlap or grow beyond reason.
 
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
@@ -24,14 +24,14 @@ export class ZipError extends Error {
 
 const [END, END64_LOCATOR, END64, CENTRAL, LOCAL] = [0x06054b50, 0x07064b50, 0x06064b50, 0x02014b50, 0x04034b50];
 const [END_BYTES, LOCATOR_BYTES, END64_BYTES, CENTRAL_BYTES, LOCAL_BYTES] = [22, 20, 56, 46, 30];
-const LONGEST_COMMENT = 0xffff;
-const [MOST_MEMBERS, MOST_DIRECTORY_BYTES] = [10_000, 50_000_000];
+const MAX_COMMENT_BYTES = 0xffff;
+const [MAX_MEMBERS, MAX_DIRECTORY_BYTES] = [10_000, 50_000_000];
 const [STORED, DEFLATED] = [0, 8];
 const [UNKNOWN_16, UNKNOWN_32] = [0xffff, 0xffffffff];
 /** A table shrinks to a fifth or a tenth; what shrinks to less than this is no table. */
-const MOST_GROWTH = 250;
+const MAX_GROWTH = 250;
 const GROWTH_IS_FINE_BYTES = 50_000_000;
-const MOST_BYTES = 50_000_000_000;
+const MAX_BYTES = 50_000_000_000;
 /** Of what is packed; what it grows to is held at once. */
 const STEP_BYTES = 16_384;
 const ADVICE = 'Pack it anew with a common program.';
@@ -113,9 +113,9 @@ export class ZipFile {
 
   *#readEntries(): Generator<Entry> {
     const { count, bytes, offset } = this.#directory();
-    if (count > MOST_MEMBERS)
-      throw new ZipError(`${count} files are in it: at most ${MOST_MEMBERS.toLocaleString('en')}.`);
-    if (bytes > MOST_DIRECTORY_BYTES) throw new ZipError(`Its table of contents has over 50 MB. ${ADVICE}`);
+    if (count > MAX_MEMBERS)
+      throw new ZipError(`${count} files are in it: at most ${MAX_MEMBERS.toLocaleString('en')}.`);
+    if (bytes > MAX_DIRECTORY_BYTES) throw new ZipError(`Its table of contents has over 50 MB. ${ADVICE}`);
     const directory = this.#read(offset, bytes);
     for (let [at, each] = [0, 0]; each < count; each++) {
       if (at + CENTRAL_BYTES > bytes || directory.readUInt32LE(at) !== CENTRAL)
@@ -130,7 +130,7 @@ export class ZipFile {
 
   /** Where the table of contents is; it is at the end, before a comment. */
   #directory(): { count: number; bytes: number; offset: number } {
-    const tailStart = Math.max(0, this.#size - END_BYTES - LONGEST_COMMENT);
+    const tailStart = Math.max(0, this.#size - END_BYTES - MAX_COMMENT_BYTES);
     const tail = this.#read(tailStart, this.#size - tailStart);
     const at = endIn(tail);
     if (at === -1) throw new ZipError('This is no zip file, or its end is missing. Fetch the archive again.');
@@ -157,10 +157,10 @@ export class ZipFile {
       total += entry.bytes;
       if (entry.offset < end) throw new ZipError(`${entry.name} stands inside another file of it. ${ADVICE}`);
       end = entry.offset + LOCAL_BYTES + entry.packedBytes;
-      if (entry.bytes > GROWTH_IS_FINE_BYTES && entry.bytes > MOST_GROWTH * entry.packedBytes)
-        throw new ZipError(`${entry.name} would grow to over ${MOST_GROWTH} times its size, as no table does.`);
+      if (entry.bytes > GROWTH_IS_FINE_BYTES && entry.bytes > MAX_GROWTH * entry.packedBytes)
+        throw new ZipError(`${entry.name} would grow to over ${MAX_GROWTH} times its size, as no table does.`);
     }
-    if (total > MOST_BYTES) throw new ZipError('Unpacked it would have over 50 GB.');
+    if (total > MAX_BYTES) throw new ZipError('Unpacked it would have over 50 GB.');
   }
 
   #read(from: number, length: number): Buffer {

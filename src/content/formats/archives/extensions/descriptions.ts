@@ -1,4 +1,4 @@
-// In charge of the extension Description: texts by their kind and language, and the months that are plainly told in them.
+// Reads the extension Description: texts by kind and language, and the months that they name plainly.
 
 import { isField, TEXT_NAMES, TEXTS, type TextName } from '../../../../domain/fields.ts';
 import { fold, isAllYear, MONTHS, type Month, parseMonth } from '../../../../domain/vocabulary.ts';

@@ -1,5 +1,4 @@
-// In charge of the extension Distribution: where a taxon is native, where it was brought, where it is doubted; and how threatened it
-// is, in the world or in a part of it.
+// Reads the extension Distribution: where a taxon is native, introduced or doubtful, and how threatened it is.
 
 import { isObject } from '../../../../domain/field-types.ts';
 import { quote } from '../../../../domain/text.ts';

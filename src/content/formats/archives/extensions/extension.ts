@@ -1,4 +1,4 @@
-// In charge of what the reader of a kind of extension is given and gives.
+// Defines what the reader of an extension is given and returns.
 
 import type { Locale } from '../../../../domain/vocabulary.ts';
 import type { Reports } from '../reports.ts';

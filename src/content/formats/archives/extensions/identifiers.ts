@@ -1,4 +1,4 @@
-// In charge of identifiers in other catalogues: those of the extension Identifier, and those that a taxonID plainly is.
+// Reads identifiers in other catalogues, from the extension Identifier and from taxonIDs that are plainly one.
 
 import { type RegisterName, wrongIdentifier } from '../../../../domain/identifiers.ts';
 import { slugLike } from '../../../../domain/slugs.ts';

@@ -1,4 +1,4 @@
-// In charge of the extensions Multimedia, Image and Reference: images with their licences and creators, other media, literature.
+// Reads the extensions Multimedia, Image and Reference: images with their licences and creators, other media, literature.
 
 import type { TableRow } from '../tables/row.ts';
 import { kept, shared } from '../taxa/detached-text.ts';

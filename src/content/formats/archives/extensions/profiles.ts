@@ -1,4 +1,4 @@
-// In charge of the extensions SpeciesProfile and MeasurementOrFact: how a taxon lives, and how high it grows.
+// Reads the extensions SpeciesProfile and MeasurementOrFact: how a taxon lives, and how high it grows.
 
 import { fold } from '../../../../domain/vocabulary.ts';
 import type { TableRow } from '../tables/row.ts';

@@ -1,4 +1,4 @@
-// In charge of the kinds of extensions that are read. A new one is an entry here, and a file in extensions/ that reads it.
+// Lists the extensions that are read. A new one is an entry here, and a file that reads it.
 
 import type { TableDescription } from '../meta/meta.ts';
 import type { Reports } from '../reports.ts';

@@ -1,4 +1,4 @@
-// In charge of the extension VernacularName: what people call a taxon, in which language.
+// Reads the extension VernacularName: what people call a taxon, in which language.
 
 import { kept, shared } from '../taxa/detached-text.ts';
 import { isYes } from '../taxa/words.ts';

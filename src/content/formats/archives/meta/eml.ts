@@ -1,4 +1,4 @@
-// In charge of what an archive says of itself as a whole (EML): its title, licence, citation and language.
+// Reads what an archive says of itself (EML): its title, licence, citation and language.
 
 import { type Element, findElement, parseXml, textInside } from './xml.ts';
 

@@ -1,4 +1,4 @@
-// In charge of meta.xml: which files an archive has, in what dialect, and which column means what.
+// Reads meta.xml: the files of an archive, their dialect, and what each column means.
 
 import { quote } from '../../../../domain/text.ts';
 import { isEncoding } from '../tables/decode.ts';
@@ -118,11 +118,11 @@ function readField(field: Element, complain: Problem): Column | undefined {
   };
 }
 
-const MOST_COLUMNS = 10_000;
+const MAX_COLUMNS = 10_000;
 
 function indexOf({ name, attributes, line }: Element, complain: Problem): number | undefined {
   const text = attributes.get('index')?.trim() ?? '';
-  if (/^\d{1,5}$/.test(text) && Number(text) < MOST_COLUMNS) return Number(text);
+  if (/^\d{1,5}$/.test(text) && Number(text) < MAX_COLUMNS) return Number(text);
   complain(line, `The index of <${name}> must be a whole number from 0, not ${quote(text)}.`);
   return undefined;
 }

@@ -1,4 +1,4 @@
-// In charge of what a file without meta.xml is: its dialect by its first line, and whether it is the core of an archive at all.
+// Guesses what a file without meta.xml is: its dialect from its first line, and whether it is the core of an archive.
 
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { Members } from '../container/members.ts';
@@ -6,7 +6,7 @@ import { decode } from '../tables/decode.ts';
 import { type Dialect, delimitedRows } from '../tables/delimited.ts';
 import { readTerm } from './terms.ts';
 
-const MOST_CHARACTERS = 1_000_000;
+const MAX_CHARACTERS = 1_000_000;
 const SEPARATORS = ['\t', ',', ';', '|'];
 
 /** The separator that the first line has most of, and the line end that the file has. */
@@ -40,7 +40,7 @@ export function looksLikeCore(path: string): boolean {
   const start = startOf(path);
   if (start === undefined) return false;
   const texts = [...decode([start], 'UTF-8', () => {})];
-  const [header] = delimitedRows(texts, dialectIn(texts.join('')), MOST_CHARACTERS);
+  const [header] = delimitedRows(texts, dialectIn(texts.join('')), MAX_CHARACTERS);
   const names = (header?.cells ?? []).map((cell) => readTerm(cell).name.toLowerCase());
   return !names.includes('slug') && names.includes('scientificname') && names.some((name) => OF_CORES.has(name));
 }

@@ -1,4 +1,4 @@
-// In charge of the names of terms and kinds of rows: one name for each, whether it is written as an address, with a prefix or alone.
+// Reduces the names of terms and row types to one spelling, whether they are written as a URI, with a prefix or alone.
 
 /** Where terms are defined that archives of taxa use. */
 const VOCABULARIES = [

@@ -1,5 +1,5 @@
-// In charge of the XML of archives (meta.xml, eml.xml): elements, attributes and text, and nothing that makes much out of little.
-// Names lose their prefixes; what declares entities is refused.
+// Parses the XML of archives (meta.xml, eml.xml): elements, attributes and text. Drops prefixes, and refuses what declares
+// entities.
 
 export interface Element {
   /** Without its prefix. */
@@ -21,7 +21,7 @@ export class XmlError extends Error {
   }
 }
 
-const MOST_DEEP = 100;
+const MAX_DEPTH = 100;
 const NAME = /[\p{L}_:][\p{L}\p{N}_:.-]*/uy;
 const BLANKS = /\s*/y;
 const ENTITY = /&(#x[0-9a-f]{1,6}|#[0-9]{1,7}|[a-z]{1,8});|&/gi;
@@ -62,7 +62,7 @@ class XmlReader {
   }
 
   #element(depth: number): Element {
-    if (depth > MOST_DEEP) this.#fail(`Elements stand in each other over ${MOST_DEEP} levels deep.`);
+    if (depth > MAX_DEPTH) this.#fail(`Elements stand in each other over ${MAX_DEPTH} levels deep.`);
     const line = this.#lineHere();
     if (!this.#skip('<')) this.#fail('An element should begin here.');
     const fullName = this.#name();

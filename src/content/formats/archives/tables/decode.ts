@@ -1,4 +1,4 @@
-// In charge of the letters of a table: bytes to text in the encoding that the archive gives, or in the one that they are in.
+// Decodes the bytes of a table, in the encoding that the archive states or in the one that they are in.
 
 import { isAscii, isUtf8 } from 'node:buffer';
 

@@ -1,5 +1,4 @@
-// In charge of rows and cells in whatever dialect an archive announces: separators, line ends and quotes, read as a stream that
-// holds no more than a row.
+// Splits text into rows and cells in any dialect that an archive states. Streams: it holds no more than a row.
 
 export interface Dialect {
   separator: string;
@@ -32,8 +31,8 @@ interface ReadRow {
   lines: number;
 }
 
-export function* delimitedRows(texts: Iterable<string>, dialect: Dialect, mostCharacters: number): Generator<Row> {
-  const reader = new RowReader(texts, dialect, mostCharacters);
+export function* delimitedRows(texts: Iterable<string>, dialect: Dialect, maxCharacters: number): Generator<Row> {
+  const reader = new RowReader(texts, dialect, maxCharacters);
   for (let row = reader.row(); row; row = reader.row()) yield row;
 }
 
@@ -64,7 +63,7 @@ class Cursor {
 }
 
 /** In rows. A text with a stray quote here and there stays far below. */
-const MOST_IN_VAIN = 100;
+const MAX_IN_VAIN = 100;
 
 const COMMON_ENDS: Record<string, string[]> = {
   '\n': ['\r\n', '\n'],
@@ -78,7 +77,7 @@ class RowReader {
   readonly #quote: Cursor | undefined;
   readonly #ends: Cursor[];
   readonly #longestMark: number;
-  readonly #mostCharacters: number;
+  readonly #maxCharacters: number;
   /** Whether rows may hold line breaks without quotes. */
   readonly #isUncommon: boolean;
   #text = '';
@@ -88,14 +87,14 @@ class RowReader {
   /** What was gone through for quotes that close nothing. */
   #inVain = 0;
 
-  constructor(texts: Iterable<string>, { separator, lineEnd, quote }: Dialect, mostCharacters: number) {
+  constructor(texts: Iterable<string>, { separator, lineEnd, quote }: Dialect, maxCharacters: number) {
     this.#texts = texts[Symbol.iterator]();
     this.#separator = new Cursor(separator);
     this.#quote = quote === '' ? undefined : new Cursor(quote);
     this.#isUncommon = !Object.hasOwn(COMMON_ENDS, lineEnd);
     this.#ends = (this.#isUncommon ? [lineEnd] : COMMON_ENDS[lineEnd]).map((end) => new Cursor(end));
     this.#longestMark = Math.max(separator.length, ...this.#ends.map(({ mark }) => mark.length));
-    this.#mostCharacters = mostCharacters;
+    this.#maxCharacters = maxCharacters;
   }
 
   row(): Row | undefined {
@@ -115,7 +114,7 @@ class RowReader {
   }
 
   get #isTooLong(): boolean {
-    return this.#text.length - this.#at > this.#mostCharacters;
+    return this.#text.length - this.#at > this.#maxCharacters;
   }
 
   /** As much again as is here, so that a long row is not gone through for each piece of it. */
@@ -175,7 +174,7 @@ class RowReader {
   /** Many of them over long stretches would take time beyond measure: such a file is none. */
   #noQuote(characters: number): undefined {
     this.#inVain += characters;
-    if (this.#inVain > MOST_IN_VAIN * this.#mostCharacters) throw new RowTooLong(this.#line);
+    if (this.#inVain > MAX_IN_VAIN * this.#maxCharacters) throw new RowTooLong(this.#line);
     return undefined;
   }
 

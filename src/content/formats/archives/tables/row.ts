@@ -1,4 +1,4 @@
-// In charge of one row of a table of an archive: its values by term, and where it stands.
+// Gives the values of one row of a table by term, and where it stands.
 
 import { isBlank, trimmed } from '../../../../domain/text.ts';
 import type { Progress } from '../../../source/context.ts';
@@ -25,7 +25,7 @@ export interface TableContext {
   reports: Reports;
   progress: Progress;
   /** No row is longer. */
-  mostCharacters: number;
+  maxCharacters: number;
 }
 
 /** What the columns of a table mean, by the folded names of their terms. */

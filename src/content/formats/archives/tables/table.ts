@@ -1,5 +1,5 @@
-// In charge of one table of an archive as rows of values by term: columns by meta.xml or by the header, defaults, headers that
-// nobody announced, and rows that have a column too many or are torn by a line break.
+// Reads one table of an archive as rows of values by term. Copes with headers that nobody announced, and with rows that have a
+// column too many or are torn by a line break.
 
 import { isBlank, quote, trimmed } from '../../../../domain/text.ts';
 import { ZipError } from '../container/zip.ts';
@@ -54,9 +54,9 @@ class TableReader {
   }
 
   *rows(): Generator<TableRow> {
-    const { mostCharacters } = this.#context;
+    const { maxCharacters } = this.#context;
     try {
-      const rows = delimitedRows(this.#texts(), this.#table.dialect, mostCharacters);
+      const rows = delimitedRows(this.#texts(), this.#table.dialect, maxCharacters);
       for (const row of this.#whole(this.#withoutHeader(rows))) {
         this.#rowNumber++;
         if (this.#fits(row))
@@ -91,9 +91,9 @@ class TableReader {
   }
 
   #tell(error: unknown): void {
-    const { reports, mostCharacters } = this.#context;
+    const { reports, maxCharacters } = this.#context;
     if (error instanceof RowTooLong) {
-      const most = mostCharacters.toLocaleString('en');
+      const most = maxCharacters.toLocaleString('en');
       const message = `A row begins here that has over ${most} characters. Is linesTerminatedBy right in meta.xml, or a quote never closed?`;
       reports.error('too-large', { file: this.#file, line: error.line }, message);
     } else if (error instanceof ZipError)

@@ -1,4 +1,5 @@
-// In charge of which rows of an archive are taken: species, unless somebody chooses (`--where "family=Fabaceae|Malvaceae; habit=tree"`).
+// Chooses the rows of an archive that become trees: species, or those that `--where "family=Fabaceae|Malvaceae; habit=tree"`
+// selects.
 
 import { nearest } from '../../../../domain/suggest.ts';
 import { quote, trimmed } from '../../../../domain/text.ts';

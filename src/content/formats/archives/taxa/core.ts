@@ -1,4 +1,4 @@
-// In charge of the core of an archive: which rows are trees, which are other names of one, and which are neither and counted.
+// Reads the core of an archive: sorts its rows into trees, other names of trees, and rows that are only counted.
 
 import { isField } from '../../../../domain/fields.ts';
 import { quote } from '../../../../domain/text.ts';
@@ -42,7 +42,7 @@ const UNDERSTOOD = new Set(
 );
 
 /** No classification is deeper. */
-const MOST_LEVELS = 100;
+const MAX_LEVELS = 100;
 
 export class Core {
   readonly taxa: Taxon[] = [];
@@ -96,7 +96,7 @@ export class Core {
   findFamilies(): void {
     for (const taxon of this.taxa) {
       const seen = new Set<string>();
-      for (let id = taxon.parent; taxon.family === '' && id !== '' && !seen.has(id) && seen.size < MOST_LEVELS; ) {
+      for (let id = taxon.parent; taxon.family === '' && id !== '' && !seen.has(id) && seen.size < MAX_LEVELS; ) {
         seen.add(id);
         const higher = this.#higher.get(id) ?? this.byId.get(id);
         if (higher instanceof Taxon) [taxon.family, id] = [higher.family, higher.parent];

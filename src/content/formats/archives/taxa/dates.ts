@@ -1,4 +1,4 @@
-// In charge of dates in the forms that archives have: ISO 8601 in part or whole, or as meta.xml says.
+// Reads dates in the forms that archives have: ISO 8601 in part or whole, or as meta.xml says.
 
 const ISO = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(Z|[+-]\d{2}:?\d{2})?)?)?)?$/i;
 const PARTS = /^(\d{1,4})[./-](\d{1,2})[./-](\d{1,4})(?:[ T].*)?$/;

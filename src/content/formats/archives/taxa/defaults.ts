@@ -1,5 +1,5 @@
-// In charge of `--defaults FILE`: what stands where an archive says nothing, as rules such as
-// `description.en: "{family} tree of {distribution}."`. Every use of one is told.
+// Reads `--defaults FILE`: rules such as `description.en: "{family} tree of {distribution}."` for what an archive lacks. Every
+// use of one is reported.
 
 import { FIELD_NAMES, isField, TEXT_NAMES, type TextName } from '../../../../domain/fields.ts';
 import { nearest } from '../../../../domain/suggest.ts';
@@ -30,13 +30,13 @@ export const PLACEHOLDERS = [
   'taxonID',
   'conservationStatus',
 ];
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
 /** The rules of a file, in its order: the first that can be filled stands. */
 export function readDefaults(file: SourceFile, defaultLocale: Locale, findings: Findings): Rule[] {
-  const text = readUtf8(file, MOST_BYTES, findings)?.toString();
+  const text = readUtf8(file, MAX_BYTES, findings)?.toString();
   if (text === undefined) return [];
-  const { fields, problems } = parseYaml(text, { firstLine: 1, mostCharacters: MOST_BYTES, keepsDigits: () => true });
+  const { fields, problems } = parseYaml(text, { firstLine: 1, maxCharacters: MAX_BYTES, keepsDigits: () => true });
   for (const { code, line, field, message } of problems)
     findings.error(code, { file: file.name, line, field }, message);
   return [...(fields?.values ?? [])].flatMap(([key, value]) => {

@@ -1,5 +1,5 @@
-// In charge of leading other names to their accepted taxa: by identifier or by name, over chains, to several where a name stands for
-// parts of several, and with a word about each that leads nowhere.
+// Leads other names to their accepted taxa, by identifier or by name, over chains, and to several taxa if a name stands for
+// parts of several. Reports each that leads nowhere.
 
 import { quote } from '../../../../domain/text.ts';
 import { fold } from '../../../../domain/vocabulary.ts';
@@ -16,7 +16,7 @@ interface Found {
 }
 
 /** No name leads over more others to its accepted one. */
-const LONGEST_CHAIN = 50;
+const MAX_CHAIN = 50;
 
 export class Joiner {
   readonly #core: Core;
@@ -60,7 +60,7 @@ export class Joiner {
   }
 
   #targetsOf(synonym: Synonym, seen: Set<Synonym>): Found {
-    if (seen.has(synonym) || seen.size === LONGEST_CHAIN) return { taxa: new Set(), why: 'circle' };
+    if (seen.has(synonym) || seen.size === MAX_CHAIN) return { taxa: new Set(), why: 'circle' };
     seen.add(synonym);
     const byId = synonym.acceptedIds.map((id) => this.#byId(id, seen));
     const isFound = byId.some(({ taxa, why }) => taxa.size > 0 || why === 'left out');

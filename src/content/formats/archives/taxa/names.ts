@@ -1,5 +1,5 @@
-// In charge of the scientific name of a row: apart from its authors, put together where only its parts are given, and what its
-// form tells of its rank and of whom it was misapplied by.
+// Reads the scientific name of a row: without its authors, joined if only its parts are given, and with what its form tells of
+// its rank.
 
 import { canonicalName, parseScientificName } from '../../../../domain/scientific-name.ts';
 import type { TableRow } from '../tables/row.ts';

@@ -1,4 +1,4 @@
-// In charge of the places of distributions: by name, by the codes of WGSRPD, or by those of ISO 3166.
+// Reads the places of distributions: names, codes of WGSRPD, or codes of ISO 3166.
 
 import { botanicalCountry } from '../../../../domain/botanical-countries.ts';
 import { findRegion } from '../../../../domain/regions.ts';

@@ -1,5 +1,4 @@
-// In charge of the slugs of an archive's trees: made from their names, and the same again for the same taxonID, whatever its row
-// and its name.
+// Makes the slugs of an archive's trees from their names. A taxonID that is known keeps its slug.
 
 import { isSlug, LONGEST_SLUG, slugLike } from '../../../../domain/slugs.ts';
 import type { TreeText } from '../../../../domain/tree.ts';

@@ -1,4 +1,4 @@
-// In charge of what is kept of a taxon while the tables of an archive are read: what a tree needs, and nothing else of the row.
+// Holds what a tree needs of a taxon while the tables of an archive are read, and nothing else of its row.
 
 import type { Json } from '../../../../domain/field-types.ts';
 import type { Locale } from '../../../../domain/vocabulary.ts';

@@ -1,5 +1,4 @@
-// In charge of making of a taxon what every source is made into: what it says of a tree in each language, with titles and
-// descriptions where an archive has them, or where somebody gave a rule for what it lacks.
+// Turns a taxon into language versions, with titles and descriptions from the archive or from rules for what it lacks.
 
 import type { Json } from '../../../../domain/field-types.ts';
 import { LOCALES, type Locale } from '../../../../domain/vocabulary.ts';

@@ -1,4 +1,4 @@
-// In charge of words that archives use in many languages and spellings: ranks, statuses, languages, yes and no.
+// Understands words that archives use in many languages and spellings: ranks, statuses, languages, yes and no.
 
 import { isLanguage } from '../../../../domain/name-types.ts';
 import { trimmed } from '../../../../domain/text.ts';
