@@ -12,7 +12,7 @@ import { fold } from '../../src/domain/vocabulary.ts';
 import { buildSnapshot, type Selection } from '../../src/snapshot/build-snapshot.ts';
 import { buffersOf, type Columns, HASH_BYTES } from '../../src/snapshot/columns/columns.ts';
 import { ColumnsBuilder } from '../../src/snapshot/columns/columns-builder.ts';
-import { outlineIn } from '../../src/snapshot/columns/outline.ts';
+import { Outlines } from '../../src/snapshot/columns/outline.ts';
 import { compile } from '../../src/snapshot/compile.ts';
 import { SnapshotError } from '../../src/snapshot/format.ts';
 import { columnsOf, openSnapshot } from '../../src/snapshot/open.ts';
@@ -149,9 +149,10 @@ test('the outline of a tree is recovered from any columns', () => {
       const trees = random.map((tree, index) => ({ ...tree, formerSlugs: index % 3 ? [`old-${tree.slug}`] : [] }));
       const snapshot = openSnapshot(compile({ trees, families: NO_FAMILIES }));
       const columns = columnsFor(trees);
+      const [outlines, outlinesOfSnapshot] = [new Outlines(columns), new Outlines(columnsOf(snapshot))];
       for (const [place, tree] of trees.entries()) {
-        assert.deepEqual(outlineIn(columns, place), outlineOf(tree));
-        assert.deepEqual(outlineIn(columnsOf(snapshot), snapshot.slugs.find(tree.slug)), outlineOf(tree));
+        assert.deepEqual(outlines.at(place), outlineOf(tree));
+        assert.deepEqual(outlinesOfSnapshot.at(snapshot.slugs.find(tree.slug)), outlineOf(tree));
       }
     }),
     { numRuns: often(20, 200) },

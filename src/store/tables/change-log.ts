@@ -1,15 +1,9 @@
 // Reads what happened to each slug since the oldest revision that is remembered.
 
+import type { ChangeLogRows } from '../../snapshot/change-log.ts';
 import type { Database } from '../engines/engine.ts';
 import { REMEMBERED_REVISIONS, rememberedNumbers } from './revisions.ts';
 import { changedSlugs, newest, type Version } from './tree-versions.ts';
-
-export interface ChangeLogRows {
-  /** The remembered ones, ascending. */
-  revisions: number[];
-  /** In order of code points. `before` is the state at the first of the revisions, `events` are the later ones. */
-  slugs: { slug: string; before: string | null; events: { revision: number; state: string | null }[] }[];
-}
 
 export async function readChanges(db: Database, present: number): Promise<ChangeLogRows> {
   const revisions = (await rememberedNumbers(db, present)).slice(0, REMEMBERED_REVISIONS).reverse();
