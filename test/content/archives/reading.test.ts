@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readlinkSync, realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { checkSource } from '../../../src/content/read.ts';
 import { toDetail } from '../../../src/domain/tree.ts';
 import {
   archiveFiles,
