@@ -1,5 +1,5 @@
 // In charge of the types of the API, as `npm run generate` makes them from the OpenAPI document: do not edit.
-// Document: adac66ccd510093bb26b0d451fdc2e28fef1200aa2c64ca4a54278ccc1055be1
+// Document: 42fe0fb8b642fd39e78d91eb57d2f47ba69aee3675f6347a13377f43d0c63244
 
 export interface paths {
     "/trees": {
@@ -812,7 +812,7 @@ export interface components {
         /**
          * @description **tree-removed**: A tree had this slug, and a later revision of the catalogue removed it. Remove it from your copy as well. It may come back: a later revision may have it again.
          *
-         *     **revision-expired**: What has changed since this revision is not known any more, or never was: the last hundred revisions are memoize. Fetch the whole catalogue again: “_links.export” leads to it. Ask for changes since its revision from then on.
+         *     **revision-expired**: What has changed since this revision is not known any more, or never was: the last hundred revisions are remembered. Fetch the whole catalogue again: “_links.export” leads to it. Ask for changes since its revision from then on.
          */
         Problem410: {
             headers: {

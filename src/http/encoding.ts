@@ -58,15 +58,15 @@ const LONGEST_HEADER = 1000;
 
 /** Clients send a handful of different headers. */
 const MOST_REMEMBERED = 100;
-const memoize = new Map<string, Encoding>();
+const remembered = new Map<string, Encoding>();
 
 /** The encoding that a client likes best; the plain body only where it says that it likes it more than all others. */
 export function preferredEncoding(acceptEncoding: string | undefined): Encoding {
   if (acceptEncoding === undefined || acceptEncoding.length > LONGEST_HEADER) return 'identity';
-  const known = memoize.get(acceptEncoding);
+  const known = remembered.get(acceptEncoding);
   if (known) return known;
   const best = chooseEncoding(acceptEncoding);
-  if (memoize.size < MOST_REMEMBERED) memoize.set(acceptEncoding, best);
+  if (remembered.size < MOST_REMEMBERED) remembered.set(acceptEncoding, best);
   return best;
 }
 

@@ -66,7 +66,7 @@ export const PROBLEMS = {
     status: 410,
     title: 'Revision expired',
     meaning:
-      'What has changed since this revision is not known any more, or never was: the last hundred revisions are memoize.',
+      'What has changed since this revision is not known any more, or never was: the last hundred revisions are remembered.',
     remedy:
       'Fetch the whole catalogue again: “_links.export” leads to it. Ask for changes since its revision from then on.',
   },

@@ -65,7 +65,7 @@ interface Real {
   hand(...words: string[]): Promise<unknown>;
 }
 
-/** What Redis says is memoize; a known window that does not end before the one told of began within it. */
+/** What Redis says is remembered; a known window that does not end before the one told of began within it. */
 function remember(local: Windows, client: string, told: { end: number; count: number }, model: Model): void {
   const known = liveWindow(local, client, model.now);
   const before = known && known.end >= told.end ? known.count : 0;

@@ -1,4 +1,4 @@
-// In charge of the rate limit over all instances: counted in Redis and memoize here, so that a client finds the same
+// In charge of the rate limit over all instances: counted in Redis and remembered here, so that a client finds the same
 // window when Redis is gone and each instance has to count by itself.
 
 import type { ClientKey, Decision, RateLimiter } from './contract.ts';
@@ -28,7 +28,7 @@ export class RedisRateLimiter implements RateLimiter {
     this.#options = { answerMilliseconds: ANSWER_MILLISECONDS, onFallback() {}, onLate() {}, ...options };
   }
 
-  /** A request whose answer is late is counted here; what Redis counted is memoize whenever it arrives. */
+  /** A request whose answer is late is counted here; what Redis counted is remembered whenever it arrives. */
   take(client: ClientKey): Decision | Promise<Decision> {
     if (!this.#counter.isUp) return this.#decideAlone(client);
     let isDecided = false;
