@@ -2,9 +2,8 @@
 
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { cacheOf } from '../store/cache.ts';
-import { DamagedError } from '../store/errors.ts';
 import { openStore } from '../store/store.ts';
-import { type LoadOrder, type LoadReport, loadHere } from './revision-loader.ts';
+import { kindOf, type LoadOrder, type LoadReport, loadHere } from './revision-loader.ts';
 
 const port = parentPort as MessagePort;
 const order = workerData as LoadOrder;
@@ -21,5 +20,5 @@ try {
     await store.close();
   }
 } catch (error) {
-  report({ failure: (error as Error).message, isDamaged: error instanceof DamagedError });
+  report({ failure: (error as Error).message, kind: kindOf(error) });
 }

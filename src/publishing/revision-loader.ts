@@ -6,7 +6,7 @@ import { helperThread } from '../config/helper-thread.ts';
 import type { Settings } from '../config/settings.ts';
 import { encodeChangeLog } from '../snapshot/change-log.ts';
 import type { Cache } from '../store/cache.ts';
-import { DamagedError, StoreError } from '../store/errors.ts';
+import { DamagedError, MovedOnError, StoreError } from '../store/errors.ts';
 import type { RevisionStore } from '../store/revisions/revision-store.ts';
 import type { Revision } from '../store/tables/revisions.ts';
 import { type LoadedRevision, snapshotOf } from './revision-snapshot.ts';
@@ -31,7 +31,21 @@ export interface LoadOrder {
 export type LoadReport =
   | { damagedFile: string; message: string }
   | { loaded: Loaded }
-  | { failure: string; isDamaged: boolean };
+  | { failure: string; kind: FailureKind };
+
+/** Which error a failure was. */
+export type FailureKind = keyof typeof ERRORS;
+
+export function kindOf(error: unknown): FailureKind {
+  if (error instanceof DamagedError) return 'damaged';
+  return error instanceof MovedOnError ? 'moved-on' : 'other';
+}
+
+const ERRORS = { damaged: DamagedError, 'moved-on': MovedOnError, other: StoreError };
+
+function errorOf(message: string, kind: FailureKind): StoreError {
+  return Object.assign(new ERRORS[kind](''), { message });
+}
 export type OnDamaged = (file: string, error: unknown) => void;
 
 export async function loadHere(
@@ -69,7 +83,7 @@ export class RevisionLoader {
     worker.on('message', (report: LoadReport) => {
       if ('damagedFile' in report) onDamaged(report.damagedFile, new Error(report.message));
       else if ('loaded' in report) outcome.resolve(report.loaded);
-      else outcome.reject(report.isDamaged ? new DamagedError(report.failure) : new StoreError(report.failure));
+      else outcome.reject(errorOf(report.failure, report.kind));
     });
     worker.on('error', outcome.reject);
     worker.on('exit', () => outcome.reject(new Error('The worker that loads a revision ended before it was done.')));

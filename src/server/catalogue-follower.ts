@@ -8,7 +8,7 @@ import { type LoadedRevision, snapshotOnDisk } from '../publishing/revision-snap
 import { encodeChangeLog } from '../snapshot/change-log.ts';
 import type { Cache } from '../store/cache.ts';
 import { whenFree } from '../store/engines/sqlite-errors.ts';
-import { DamagedError } from '../store/errors.ts';
+import { DamagedError, MovedOnError } from '../store/errors.ts';
 import { isSameMoment, type State, type Store } from '../store/store.ts';
 import type { Revision } from '../store/tables/revisions.ts';
 import type { Fallback, StoreEvents } from './fallback.ts';
@@ -102,6 +102,11 @@ export class CatalogueFollower {
       this.#options.onUnloadable(undefined);
     } catch (error) {
       if (this.#isStopped) return;
+      if (error instanceof MovedOnError) {
+        // Another revision is active by now: the next look finds it.
+        this.#asked = undefined;
+        return;
+      }
       this.#fail(error, revision);
       await this.fallBack();
       this.#options.onUnloadable(revision);
