@@ -21,5 +21,5 @@ try {
     await store.close();
   }
 } catch (error) {
-  report({ failure: (error as Error).message, isDamaged: error instanceof DamagedError });
+  report(error instanceof DamagedError ? { damage: error.what } : { failure: (error as Error).message });
 }

@@ -31,7 +31,8 @@ export interface LoadOrder {
 export type LoadReport =
   | { damagedFile: string; message: string }
   | { loaded: Loaded }
-  | { failure: string; isDamaged: boolean };
+  | { damage: string }
+  | { failure: string };
 export type OnDamaged = (file: string, error: unknown) => void;
 
 export async function loadHere(
@@ -69,7 +70,7 @@ export class RevisionLoader {
     worker.on('message', (report: LoadReport) => {
       if ('damagedFile' in report) onDamaged(report.damagedFile, new Error(report.message));
       else if ('loaded' in report) outcome.resolve(report.loaded);
-      else outcome.reject(report.isDamaged ? new DamagedError(report.failure) : new StoreError(report.failure));
+      else outcome.reject('damage' in report ? new DamagedError(report.damage) : new StoreError(report.failure));
     });
     worker.on('error', outcome.reject);
     worker.on('exit', () => outcome.reject(new Error('The worker that loads a revision ended before it was done.')));
