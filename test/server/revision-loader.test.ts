@@ -1,6 +1,7 @@
 // Loads a revision in a worker, as a server does with a large catalogue.
 
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -142,14 +143,15 @@ function lock(t: TestContext, data: string): { release(): void } {
   return { release };
 }
 
-test('keys are followed while a worker loads', async (t) => {
+/** A follower of r1 whose worker waits for the store of r2. */
+async function followWhileWorkerLoads(t: TestContext) {
   const [data, copied] = [temporaryFolder(t), temporaryFolder(t)];
   const store = await storeOf(t, data);
   await publishTrees(store, edition(1));
   await store.access.addKey({ id: 'key_1', name: 'A', contact: null, hash: 'f'.repeat(64), expiresAt: null });
   // The worker reads a copy of the store, which the test can lock.
   await backUp(join(data, 'sylva.db'), join(copied, 'sylva.db'));
-  const { served, callers, log } = await follow(t, data, { loader: loaderOf(copied) });
+  const following = await follow(t, data, { loader: loaderOf(copied) });
   const copy = await storeOf(t, copied);
   await publishTrees(copy, edition(2));
   await copy.close();
@@ -157,11 +159,26 @@ test('keys are followed while a worker loads', async (t) => {
   const started = Promise.withResolvers<Worker>();
   onWorker(t, started.resolve);
   await publishTrees(store, edition(2));
-  await started.promise;
+  return { ...following, store, release, worker: await started.promise };
+}
+
+test('keys are followed while a worker loads', async (t) => {
+  const { served, callers, log, store, release } = await followWhileWorkerLoads(t);
   await store.access.revokeKey('key_1');
   await until(() => callers().length === 0);
   assert.deepEqual(served, ['r1']);
   release();
   await until(() => served.includes('r2'));
   assert.deepEqual(log, []);
+});
+
+test('a follower that stops ends the worker, without a complaint', async (t) => {
+  const { follower, served, log, worker } = await followWhileWorkerLoads(t);
+  const reports: unknown[] = [];
+  worker.on('message', (report) => reports.push(report));
+  const ended = once(worker, 'exit');
+  await follower.stop();
+  await ended;
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual([served, log, reports], [['r1'], [], []]);
 });
