@@ -13,22 +13,25 @@ export function showDifference(
   print: (text: string) => void,
   { withValues = false } = {},
 ): void {
-  const rows: [string, string[]][] = [
-    ['Added', added],
+  // The lines of each entry: names in them are the authors' own, and may hold line breaks.
+  const rows: [string, string[][]][] = [
+    ['Added', added.map((slug) => [slug])],
     [
       'Changed',
       changed.map(({ slug, fields, changes }) =>
-        withValues ? [slug, ...changes.map(valuesText)].join('\n    ') : `${slug}: ${fields.join(', ')}`,
+        withValues
+          ? [slug, ...changes.map((change) => `    ${valuesText(change)}`)]
+          : [`${slug}: ${fields.join(', ')}`],
       ),
     ],
-    ['Removed', removed],
-    ['Families', families.map(({ name, fields }) => `${name}: ${fields.join(', ')}`)],
-    ['Map', map],
+    ['Removed', removed.map((slug) => [slug])],
+    ['Families', families.map(({ name, fields }) => [`${name}: ${fields.join(', ')}`])],
+    ['Map', map.map((region) => [region])],
   ];
   for (const [title, entries] of rows) {
     if (entries.length === 0) continue;
-    const more = entries.length > MAX_SHOWN ? [`… and ${counted(entries.length - MAX_SHOWN)} more`] : [];
-    const lines = [...entries.slice(0, MAX_SHOWN), ...more].flatMap((each) => each.split('\n'));
+    const lines = entries.slice(0, MAX_SHOWN).flat();
+    if (entries.length > MAX_SHOWN) lines.push(`… and ${counted(entries.length - MAX_SHOWN)} more`);
     print(`${title} (${counted(entries.length)}):\n${lines.map((line) => `  ${shown(line)}`).join('\n')}\n`);
   }
 }

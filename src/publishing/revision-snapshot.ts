@@ -8,6 +8,7 @@ import { OtherFormatError } from '../snapshot/format.ts';
 import { columnsOf, openSnapshot } from '../snapshot/open.ts';
 import type { Cache } from '../store/cache.ts';
 import { DamagedError } from '../store/errors.ts';
+import type { StoredTree } from '../store/revisions/load.ts';
 import type { RevisionStore } from '../store/revisions/revision-store.ts';
 import type { Revision } from '../store/tables/revisions.ts';
 import { treeIn } from './compare.ts';
@@ -68,9 +69,9 @@ async function compileRows(
 ): Promise<{ bytes: Uint8Array; isWhole: boolean }> {
   const builder = new ColumnsBuilder();
   const replaced = new Set<string>();
-  const onTree = ({ slug, record }: { slug: string; record: string }) => {
-    builder.add(treeIn(record), hashText(record));
-    replaced.add(slug);
+  const onTree = (stored: StoredTree) => {
+    addStored(builder, stored);
+    replaced.add(stored.slug);
   };
   const { since, removed, documents } = await revisions.load(number, onTree, previous);
   const built = builder.finish();
@@ -85,4 +86,15 @@ async function compileRows(
     selections.push({ columns: columnsOf(before), places });
   }
   return { bytes: buildSnapshot({ selections, ...documents }, { releaseColumns: true }), isWhole: since === null };
+}
+
+function addStored(builder: ColumnsBuilder, { slug, record }: StoredTree): void {
+  const tree = treeIn(record);
+  if (tree.slug !== slug) throw new DamagedError(`the record of ${slug} is that of ${tree.slug}`);
+  try {
+    builder.add(tree, hashText(record));
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new DamagedError(`the record of ${slug} is not that of a tree (${error.message})`);
+  }
 }

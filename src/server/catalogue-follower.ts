@@ -65,6 +65,7 @@ export class CatalogueFollower {
   /** What is being loaded is left: its store is closed soon. */
   stop(): void {
     this.#isStopped = true;
+    this.#options.loader.stop();
   }
 
   /** If nothing is served yet, serves what is on disk. */

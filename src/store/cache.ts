@@ -88,8 +88,12 @@ export class Cache {
    */
   async offerSnapshot(hash: string, bytes: Uint8Array, before: string | undefined): Promise<void> {
     if (!isOwnFolder(dirname(this.folder))) return;
-    await this.#dropSnapshots([hash, before]);
-    if (!isFile(this.pathOf(hash))) await writeSoon(this.pathOf(hash), bytes).catch(() => {});
+    try {
+      await this.#dropSnapshots([hash, before]);
+      if (!isFile(this.pathOf(hash))) await writeSoon(this.pathOf(hash), bytes);
+    } catch {
+      // The next who needs it compiles it.
+    }
   }
 
   /** To free hundreds of megabytes takes a while, but not this thread's. */
@@ -114,14 +118,15 @@ export class Cache {
   /** Keeps it, and drops all others. */
   async keepChangeLog(revision: Revision, bytes: Uint8Array): Promise<void> {
     const path = this.changeLogPathOf(revision);
-    if (!isFile(path)) await writeDurably(path, bytes);
+    const kept = await this.changeLog(revision).catch(() => undefined);
+    if (!kept || Buffer.compare(kept, bytes) !== 0) await writeDurably(path, bytes);
     const others = globSync('*.changes*', { cwd: this.folder }).filter((file) => join(this.folder, file) !== path);
     for (const file of others) isDone(() => rmSync(join(this.folder, file), { force: true }));
   }
 
-  /** A store that was set back may come to the same number and content again, by another way. */
+  /** A store that was set back may come to the same number and content again, by another way. Another format has another name. */
   changeLogPathOf({ id, hash, createdAt }: Revision): string {
-    return join(this.folder, `${hash}-${id}-${Date.parse(createdAt)}.changes`);
+    return join(this.folder, `${hash}-${id}-${Date.parse(createdAt)}.${CHANGE_LOG.version}.changes`);
   }
 
   forgetChangeLog(revision: Revision): void {

@@ -11,6 +11,7 @@ import { compileRevision } from '../../src/publishing/revision-snapshot.ts';
 import { TreeBuilders } from '../../src/publishing/tree-builders.ts';
 import { contentIn } from '../../src/snapshot/content-in.ts';
 import { openSnapshot } from '../../src/snapshot/open.ts';
+import { MovedOnError } from '../../src/store/errors.ts';
 import { openEngine, Store } from '../../src/store/store.ts';
 import type { Revision } from '../../src/store/tables/revisions.ts';
 import { makeText, makeTree } from './trees.ts';
@@ -60,6 +61,17 @@ export async function publishContent(
 
 export function publishTrees(store: Store, trees: Tree[], note: string | null = null): Promise<Revision> {
   return publishContent(store, { trees }, note);
+}
+
+/** Starts over as long as others publish meanwhile. */
+export async function publishAmongOthers(store: Store, trees: Tree[]): Promise<Revision> {
+  for (;;) {
+    try {
+      return await publishTrees(store, trees);
+    } catch (error) {
+      if (!(error instanceof MovedOnError)) throw error;
+    }
+  }
 }
 
 /** What a revision holds, whoever published it. */

@@ -190,7 +190,7 @@ test('a file that holds something else is no store, and is left as it is', async
     assert.deepEqual([code, stderr], [1, `${path} holds no store.\n`]);
   }
   const again = new DatabaseSync(path, { readOnly: true });
-  assert.deepEqual(again.prepare('SELECT name FROM sqlite_master').get()?.name, 'trees');
+  assert.equal(again.prepare('SELECT group_concat(name) AS names FROM sqlite_master').get()?.names, 'trees');
   again.close();
 });
 
@@ -204,13 +204,8 @@ test('a backup is restored whole beside the log of a database that is gone, and 
   assert.equal((await command(['restore', backup, '--data', data])).code, 0);
   const file = new DatabaseSync(join(data, 'sylva.db'), { timeout: 5_000 });
   t.after(() => file.close());
-  assert.deepEqual(
-    [
-      file.prepare('PRAGMA integrity_check').get()?.integrity_check,
-      file.prepare('PRAGMA journal_mode').get()?.journal_mode,
-    ],
-    ['ok', 'wal'],
-  );
+  assert.equal(file.prepare('PRAGMA integrity_check').get()?.integrity_check, 'ok');
+  assert.equal(file.prepare('PRAGMA journal_mode').get()?.journal_mode, 'wal');
   const restored = await storeOf(t, data);
   assert.equal((await restored.revisions.list()).length, 1);
 });

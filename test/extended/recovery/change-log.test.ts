@@ -35,7 +35,7 @@ test('revisions that made room are known, also by a server that starts when its 
   assert.deepEqual(await changes(first, key, 'r1'), KNOWN);
   assert.deepEqual(await changes(first, key, 'r2'), KNOWN.slice(0, 1));
   await first.stop();
-  assert.equal(globSync('cache/*.chronicle', { cwd: data }).length, 1);
+  assert.equal(globSync('cache/*.changes', { cwd: data }).length, 1);
   removeDatabase(data);
   const second = await serve(t, data);
   assert.deepEqual(await changes(second, key, 'r1'), KNOWN);
@@ -86,7 +86,7 @@ test('a file that is damaged is not believed: the store tells, or else nothing i
   const { data, key } = await published(t);
   await (await serve(t, data)).stop();
   const spoil = () => {
-    for (const file of globSync('cache/*.chronicle', { cwd: data })) writeFileSync(join(data, file), 'damaged');
+    for (const file of globSync('cache/*.changes', { cwd: data })) writeFileSync(join(data, file), 'damaged');
   };
   spoil();
   const second = await serve(t, data);
