@@ -88,8 +88,12 @@ export class Cache {
    */
   async offerSnapshot(hash: string, bytes: Uint8Array, before: string | undefined): Promise<void> {
     if (!isOwnFolder(dirname(this.folder))) return;
-    await this.#dropSnapshots([hash, before]);
-    if (!isFile(this.pathOf(hash))) await writeSoon(this.pathOf(hash), bytes).catch(() => {});
+    try {
+      await this.#dropSnapshots([hash, before]);
+      if (!isFile(this.pathOf(hash))) await writeSoon(this.pathOf(hash), bytes);
+    } catch {
+      // The cache folder may be closed to us, or something else be in the way.
+    }
   }
 
   /** To free hundreds of megabytes takes a while, but not this thread's. */
