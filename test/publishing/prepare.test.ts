@@ -110,7 +110,7 @@ for (const name of Object.keys(SOURCE_FORMATS)) {
           if (scratch.bytes) [stale, last] = [last, previousOf(others[0])];
         }
       }),
-      { numRuns: often(2, 200) },
+      { numRuns: often(2, 100) },
     );
     t.diagnostic(`${published} editions without errors, ${refused} with errors, ${unchanged} unchanged trees`);
     assert.ok(unchanged > 0);
