@@ -22,7 +22,7 @@ function answer(question: PeerQuestion): string {
     return `{"data":${detail}}`;
   }
   const conditions = ['locale = ?'];
-  const values: unknown[] = [question.locale];
+  const values: string[] = [question.locale];
   for (const [filter, value] of question.filters) {
     const isColumn = filter === 'family' || filter === 'conservationStatus';
     conditions.push(
