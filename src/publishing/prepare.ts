@@ -169,15 +169,15 @@ export class PreparedCatalogue implements CatalogueVersion {
     return this.#entries.filter(({ slug, outline }) => outline.texts[locale] && isSame(slug)).length;
   }
 
-  /** The snapshot in shared memory. Called once: it frees what it is built from. */
-  snapshot(progress: Progress): Uint8Array {
+  /** The snapshot in shared memory. Called once: it frees what it is built from, and records too unless they are still needed. */
+  snapshot(progress: Progress, { keepRecords = false } = {}): Uint8Array {
     const selections: Selection[] = this.#segments.map((columns, segment) => ({
       columns,
       places: Uint32Array.from(this.#entries.flatMap(({ built }) => (built?.segment === segment ? built.place : []))),
     }));
     const unchanged = this.#entries.filter(({ built }) => !built).map(({ place }) => place);
     if (this.#previous) selections.push({ columns: this.#previous.columns, places: Uint32Array.from(unchanged) });
-    this.#texts.release();
+    if (!keepRecords) this.#texts.release();
     if (this.trees >= MIN_TREES_TO_SHRINK) shrinkHeap();
     return buildSnapshot({ selections, ...this.documents }, { progress, releaseColumns: true });
   }

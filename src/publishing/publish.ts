@@ -156,7 +156,7 @@ class Publication {
     const { hash, trees, families, documents } = catalogue;
     const about = { note, hash, trees, families };
     const beforeActivation = async () => {
-      const snapshot = catalogue.snapshot(this.#progress);
+      const snapshot = catalogue.snapshot(this.#progress, { keepRecords: isMending });
       await cacheOf(this.#settings, { warn() {} }).offerSnapshot(hash, snapshot, active?.hash);
     };
     const versions = newVersions(before.versions, catalogue);

@@ -2,6 +2,7 @@
 // its own, so that the thread that follows keys is never busy for long.
 
 import { extname } from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import { helperThread } from '../config/helper-thread.ts';
 import type { Settings } from '../config/settings.ts';
 import { encodeChangeLog } from '../snapshot/change-log.ts';
@@ -62,6 +63,7 @@ export class RevisionLoader {
   readonly #settings: Settings;
   readonly #cache: Cache;
   readonly #minTrees: number;
+  #worker: Worker | undefined;
 
   constructor(settings: Settings, cache: Cache, minTrees = MIN_TREES_FOR_WORKER) {
     this.#settings = settings;
@@ -79,6 +81,7 @@ export class RevisionLoader {
     const order: LoadOrder = { revision, previous, settings: this.#settings };
     const worker = revision.trees >= this.#minTrees ? helperThread(new URL(WORKER, import.meta.url), order) : undefined;
     if (!worker) return await loadHere(order, revisions, this.#cache, onDamaged);
+    this.#worker = worker;
     const outcome = Promise.withResolvers<Loaded>();
     worker.on('message', (report: LoadReport) => {
       if ('damagedFile' in report) onDamaged(report.damagedFile, new Error(report.message));
@@ -92,5 +95,10 @@ export class RevisionLoader {
     } finally {
       await worker.terminate();
     }
+  }
+
+  /** Ends the worker that loads, which would keep the process from ending. */
+  stop(): void {
+    void this.#worker?.terminate();
   }
 }
