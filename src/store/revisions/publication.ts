@@ -59,7 +59,7 @@ async function writeRows(
   return written;
 }
 
-class PendingRevision {
+export class PendingRevision {
   readonly number: number;
   readonly #changes: Changes;
 
