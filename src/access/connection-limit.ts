@@ -1,13 +1,12 @@
-// In charge of how many connections may be open, in all and from one address, over all threads. Each thread counts its own
-// in a part of shared memory that it alone writes to, and reads the others': no lock is needed, and what a thread that died
-// had open is forgotten when another takes its part over.
+// Limits open connections, in all and per address, over all threads. Each thread writes only its own part of the shared
+// memory, so no lock is needed, and the thread that replaces a dead one clears its counts.
 
 import { type ClientKey, spread } from './rate-limit/contract.ts';
 
-/** Addresses that fall into the same one share what each may have; that is rare, and not to be foreseen. */
+/** Addresses in the same bucket share what each may have, which is rare. */
 const BUCKETS = 1 << 16;
 
-/** What the threads share: for each of them the connections that it has open, then those of each bucket. */
+/** For each thread its open connections, then those of each bucket. */
 export interface SharedConnections {
   memory: SharedArrayBuffer;
   seed: number;
@@ -19,12 +18,10 @@ export function newConnections(threads: number, seed: number): SharedConnections
 }
 
 interface Options {
-  /** In all. */
   most: number;
-  /** From one address. */
   mostOfOne: number;
   shared: SharedConnections;
-  /** Which part of the memory is this thread's. */
+  /** This thread's part of the memory. */
   part: number;
 }
 
@@ -48,12 +45,12 @@ export class ConnectionLimit {
     this.#own = this.#all[part].fill(0);
   }
 
-  /** This thread's. */
+  /** In this thread. */
   get open(): number {
     return this.#own[0];
   }
 
-  /** Whether one more may be opened; it then counts until it is closed. A proxy's are bounded in all only. */
+  /** Counts one more connection if it is allowed. Those of a proxy are limited in all only. */
   tryOpen(client: ClientKey, isProxy: boolean): boolean {
     const bucket = this.#bucketOf(client);
     if (this.#sum(0) >= this.#most || (!isProxy && this.#sum(bucket) >= this.#mostOfOne)) return false;

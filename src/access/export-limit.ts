@@ -1,12 +1,12 @@
-// In charge of how many exports may run, in all and for one client, over all threads. Each thread notes its own in a part of
-// shared memory that it alone writes to: what a thread that died had running is forgotten when another takes its part over.
+// Limits running exports, in all and per client, over all threads. Each thread writes only its own part of the shared
+// memory, so the thread that replaces a dead one clears its exports.
 
 import { type ClientKey, spread } from './rate-limit/contract.ts';
 
 export const MOST_EXPORTS = 8;
 export const MOST_EXPORTS_OF_ONE = 2;
 
-/** For each thread as many places as exports may run, with whose each is. */
+/** For each thread as many slots as exports may run, each with its owner. */
 export interface SharedExports {
   memory: SharedArrayBuffer;
   seed: number;
@@ -31,15 +31,12 @@ export class ExportLimit {
     this.#all.fill(FREE, this.#start, this.#start + MOST_EXPORTS);
   }
 
-  /** This thread's. */
+  /** In this thread. */
   get running(): number {
     return this.#all.subarray(this.#start, this.#start + MOST_EXPORTS).filter((owner) => owner !== FREE).length;
   }
 
-  /**
-   * The place of one more, to be given back, or who has too many of them. It is taken before all are counted, so that threads
-   * which begin at the same moment never let one too many in.
-   */
+  /** A slot to free with `end`, or whose limit is reached. Takes the slot before counting, so that a race never lets one too many in. */
   tryBegin(client: ClientKey): number | 'client' | 'server' {
     const place = this.#all.indexOf(FREE, this.#start);
     if (place === -1 || place >= this.#start + MOST_EXPORTS) return 'server';

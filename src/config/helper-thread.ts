@@ -1,11 +1,9 @@
-// In charge of threads that help with what would be done without them, too.
-
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
-/** Few objects outlive the batch that they were made for: to look for them more often costs next to nothing, and saves memory. */
+/** Few objects outlive their batch: more frequent collections cost next to nothing and save memory. */
 const resourceLimits = { maxYoungGenerationSizeMb: 12 };
 
-/** Undefined where none can be made, as where a process may have no more memory or addresses. */
+/** Undefined if the process may have no more memory or address space. */
 export function helperThread(file: URL, workerData: unknown, options: WorkerOptions = {}): Worker | undefined {
   try {
     return new Worker(file, { workerData, resourceLimits, ...options });

@@ -1,5 +1,4 @@
-// In charge of what a setting is, and of the kinds there are: how each is read from a text, what would be right, and how it
-// is shown without the secrets in it.
+// Defines what a setting is, and the kinds of settings: how each is parsed, described, and shown without secrets.
 
 import { statSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
@@ -8,26 +7,24 @@ import { formatRange, parseRange, type Range } from '../net/address.ts';
 import { EVERYBODY, EVERYONE, everybodyIn } from '../net/coverage.ts';
 import { type Location, parseLocation, withoutPassword } from './location.ts';
 
-/** As it would stand in JSON. */
 export type Plain = string | number | null | readonly string[];
 
 export interface SettingKind<T> {
   default: T;
-  /** What stands for the value in the help. */
+  /** The placeholder in the help. */
   value: string;
-  /** The value of a text, or undefined where it is none. */
+  /** Undefined if the text is invalid. */
   parse(text: string): T | undefined;
-  /** What would be right, for the error. */
+  /** Describes valid values, for the error. */
   expects: string;
   /** The value for people and scripts, without secrets. */
   show(value: T): Plain;
-  /** All values that it may have, where they are few. */
   choices?: readonly string[];
   /** Whether it takes several values, separated by commas; a list in the settings file. */
   isList?: boolean;
 }
 
-/** What commands do; each takes the settings of what it does. */
+/** What commands do; each command takes the settings of its work. */
 export const WORK = [
   'serve',
   'open-store',
@@ -44,11 +41,11 @@ export interface Setting<T> extends SettingKind<T> {
   help: string;
   /** Commands that do one of these take it. */
   takenTo: readonly Work[];
-  /** Whether a running server takes a new value over, on SIGHUP. */
+  /** Whether a running server applies a new value on SIGHUP. */
   isLive?: boolean;
-  /** What the default is called where it depends on the machine. */
+  /** Describes a default that depends on the machine. */
   defaultName?: string;
-  /** What counts where it follows from other settings, too. */
+  /** The effective value if it follows from other settings, too. */
   inForce?(settings: { data: string; database: Location | null }): T;
 }
 
@@ -91,7 +88,6 @@ export const IMAGE_TYPES: Record<string, string> = {
 };
 const MOST_IMAGE_BYTES = 200_000;
 
-/** A picture that pages show. */
 export function imageFile(): SettingKind<string | null> {
   const isImage = (file: string) => {
     const found = statSync(file, { throwIfNoEntry: false });
@@ -149,14 +145,14 @@ export function url(): SettingKind<string | null> {
   return {
     default: null,
     value: 'URL',
-    // As it is written in headers: letters beyond ASCII in the form that hosts and paths have on the wire.
+    // As headers contain it: letters beyond ASCII in their form on the wire.
     parse: (given) => (isWebAddress(given) ? withoutSlashes(new URL(given).href) : undefined),
     expects: 'an address such as https://trees.example.org',
     show: shownAddress,
   };
 }
 
-/** One that paths are put behind. */
+/** An address that paths are appended to. */
 export function baseUrl(): SettingKind<string | null> {
   const { parse, ...kind } = url();
   return {
@@ -175,7 +171,7 @@ export function origins(): SettingKind<readonly string[]> {
   return { default: [], value: 'ORIGIN,ORIGIN', parse, expects, show: (each) => each, isList: true };
 }
 
-/** Whoever calls from a trusted address can choose the one that is seen: nobody trusts everyone by mistake. */
+/** A client at a trusted address can choose the address that is seen: nobody must trust everyone by mistake. */
 export function proxies(): SettingKind<readonly Range[]> {
   const parse = (given: string) => {
     if (given === EVERYONE) return [EVERYBODY];
@@ -192,7 +188,6 @@ function shownAddress(address: string | null): string | null {
   return address && withoutPassword(address);
 }
 
-/** Without those at its end. */
 function withoutSlashes(address: string): string {
   let end = address.length;
   while (address[end - 1] === '/') end--;

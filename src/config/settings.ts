@@ -1,5 +1,5 @@
-// In charge of the settings: one table of them. Each is a flag (`--default-locale`), a variable (`SYLVA_DEFAULT_LOCALE`) and
-// a line of the settings file (`default-locale = "en"`); the first of these that is given counts.
+// Lists the settings. Each is a flag (`--default-locale`), a variable (`SYLVA_DEFAULT_LOCALE`) and a line of the settings
+// file (`default-locale = "en"`); the first of these that is given counts.
 
 import { availableParallelism } from 'node:os';
 import { MAX_TREE_BYTES } from '../domain/field-types.ts';
@@ -30,7 +30,6 @@ import { locationOf, withoutPassword } from './location.ts';
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const SWITCH = ['on', 'off'] as const;
 
-/** One that a command takes which does one of these things. */
 function taken<T>(takenTo: readonly Work[], kind: SettingKind<T>, help: string): Setting<T> {
   return { ...kind, help, takenTo };
 }
@@ -43,7 +42,6 @@ function live<T>(kind: SettingKind<T>, help: string): Setting<T> & { isLive: tru
   return { ...served(kind, help), isLive: true };
 }
 
-/** All there is to know about each; nothing else lists them. */
 export const SETTINGS = {
   host: served(text('127.0.0.1', 'ADDRESS'), 'the address to listen on'),
   port: taken(['serve', 'preview'], wholeNumber(3000, 0, 65535), 'the port to listen on; 0 picks a free one'),
@@ -135,15 +133,14 @@ export type SettingName = keyof Table;
 export type AllSettings = { readonly [K in SettingName]: Table[K]['default'] };
 type LiveName = { [K in SettingName]: Table[K] extends { isLive: true } ? K : never }[SettingName];
 
-/** Those that may change while a server runs, as they are at one moment: whoever uses them asks for those of now. */
+/** Settings that may change while a server runs: read them at each use. */
 export type LiveSettings = Pick<AllSettings, LiveName>;
-/** Those that stay as they were at the start, and may be kept. */
+/** Settings that stay as they were at the start. */
 export type Settings = Omit<AllSettings, LiveName>;
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
 export const LIVE_NAMES = SETTING_NAMES.filter((name): name is LiveName => settingOf(name).isLive === true);
 
-/** One setting, whichever: what holds for all of them. */
 export function settingOf(name: SettingName): Setting<unknown> {
   return SETTINGS[name];
 }
@@ -161,7 +158,7 @@ export function defaultText(name: SettingName): string {
   return defaultName ?? asText(show(initial));
 }
 
-/** The name of the file's variable, and what callers of the API keep in theirs. */
+/** The variable of the settings file, and those of API clients. */
 const OTHER_VARIABLES = ['SYLVA_CONFIG', 'SYLVA_KEY', 'SYLVA_PLAIN_HTTP', 'SYLVA_URL'];
 
 export class SettingsError extends Error {
@@ -191,7 +188,7 @@ export interface Given {
   text: string;
 }
 
-/** What is given for a setting by the source that counts; undefined where the default does. */
+/** From the source that counts; undefined if the default applies. */
 export function givenFor(name: SettingName, { flags, variables, file }: Sources): Given | undefined {
   const [flag, variable, entry] = [flagOf(name), variableOf(name), file.entries.get(flagOf(name))];
   if (flags[flag]) return { source: 'flag', from: `--${flag}`, text: flags[flag] };
@@ -200,7 +197,7 @@ export function givenFor(name: SettingName, { flags, variables, file }: Sources)
   return { source: 'file', from: entry.place, text: entry.text };
 }
 
-/** The settings in force. All that is wrong is reported at once. */
+/** Throws a `SettingsError` that lists all problems. */
 export function readSettings(flags: Texts, variables: Texts, file: SettingsFile = NO_FILE): AllSettings {
   const sources = { flags, variables, file };
   const wrong = [...file.problems, ...unknownVariables(variables), ...unfitEntries(file)];
@@ -219,7 +216,7 @@ export function readSettings(flags: Texts, variables: Texts, file: SettingsFile 
   return Object.freeze(settings) as AllSettings;
 }
 
-/** Their values are not shown: nobody knows what they are. Those of the tests are the tests' own. */
+/** Doesn't show values, which may be secret. Variables of the tests are the tests' own. */
 function unknownVariables(variables: Texts): string[] {
   const known = new Set([...SETTING_NAMES.map(variableOf), ...OTHER_VARIABLES]);
   const unknown = Object.keys(variables).filter((name) => /^SYLVA_(?!TEST_)/.test(name) && !known.has(name));

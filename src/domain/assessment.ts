@@ -1,5 +1,3 @@
-// In charge of the assessment behind a conservation status: its year, its criteria, and what part of the world it is about.
-
 import { patternOf } from './fact-types.ts';
 import {
   anyOf,
@@ -15,7 +13,6 @@ import { type Described, integer, known, nullable, object, string } from './sche
 import { isBlank, quote } from './text.ts';
 import { fold } from './vocabulary.ts';
 
-/** What each is called, in either language. */
 const SCOPE_NAMES = {
   global: ['global', 'worldwide', 'mundial'],
   national: ['national', 'nacional'],

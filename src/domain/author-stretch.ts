@@ -1,8 +1,6 @@
-// In charge of where the authors of a name begin and end in a text.
-
 import type { Piece } from './name-pieces.ts';
 
-/** From the first to the last author, with the brackets around them. */
+/** The range of a text from the first to the last author, including the brackets around them. */
 export class AuthorStretch {
   #start: number | undefined;
   #end = 0;

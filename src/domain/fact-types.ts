@@ -1,4 +1,4 @@
-// In charge of the types of fields that have a vocabulary of their own: months, IUCN categories, and dates.
+// Defines the field types that have a vocabulary of their own: months, IUCN categories and dates.
 
 import { anyOf, type FieldType, oneOrMany, type Reading, undoubtedItemsOf } from './field-types.ts';
 import { array, known, nullable, oneOf, string } from './schema.ts';
@@ -25,7 +25,7 @@ export const StatusCode = known(CONSERVATION_STATUSES, {
 
 const ACCENTED: Record<string, string> = { a: 'áÁ', e: 'éÉ', i: 'íÍ', n: 'ñÑ', o: 'óÓ', u: 'úÚ' };
 
-/** A pattern of folded spellings as people write them: in any case, with or without accents. */
+/** A pattern that matches folded spellings in any case, with or without accents. */
 export function patternOf(spellings: readonly string[]): string {
   const letter = (each: string) => `[${each}${each.toUpperCase()}${ACCENTED[each] ?? ''}]`;
   const patterns = spellings.map((each) => each.replace(/[a-z]/g, letter).replaceAll(' ', '[-_ ]+'));
@@ -87,7 +87,7 @@ export const status: FieldType<ConservationStatus | null> = {
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}:\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([Zz]|[+-]\d{2}:?\d{2})?)?$/;
 
-/** A date or a timestamp, brought to UTC and whole seconds; a time without a zone is taken as UTC. */
+/** A date or a timestamp, converted to UTC and whole seconds; a time without a zone is UTC. */
 export function date(description: string): FieldType<string | null> {
   const schema = string({
     format: 'date-time',
@@ -116,12 +116,12 @@ function readDate(value: unknown, { complain }: Reading): string | undefined {
   const written = typeof value === 'string' ? trimmed(value) : '';
   if (isServed(written)) return written;
   const [, year, month, day, time = '00:00', seconds = '00', zone = 'Z'] = DATE.exec(written) ?? [];
-  // Of a year with the same calendar, and not before 100, which would mean another one.
+  // A year with the same calendar: Date.UTC takes years before 100 for 1900 to 1999.
   const daysOfMonth = new Date(Date.UTC(2000 + (Number(year) % 400), Number(month), 0)).getUTCDate();
   const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase();
   const moment = new Date(`${year}-${month}-${day}T${time}:${seconds}${offset}`);
   const isDate = Number(day) <= daysOfMonth && !Number.isNaN(moment.getTime());
-  // RFC 3339 has four digits for a year, and no year 0.
+  // RFC 3339 has four-digit years and no year 0.
   const isWritable = moment.getUTCFullYear() >= 1 && moment.getUTCFullYear() <= 9999;
   if (isDate && isWritable) return `${moment.toISOString().slice(0, 19)}Z`;
   const why = isDate ? 'is not within the years 0001 to 9999 in UTC' : 'is not a date';

@@ -1,5 +1,5 @@
-// In charge of the fields of a tree: one entry says all there is to say of one. Schemas, types, readers, the merge of two
-// languages, views, templates and examples come from this table.
+// Lists the fields of a tree. Schemas, types, readers, the merge of two languages, views, templates and examples all come
+// from this table.
 
 import { assessment } from './assessment.ts';
 import { date, months, status } from './fact-types.ts';

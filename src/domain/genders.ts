@@ -1,12 +1,10 @@
-// In charge of the genders of an epithet: which others it may be written in.
-
 const GENDERS = [
   ['us', 'um', 'a'],
   ['is', 'e'],
   ['er', 'ra', 'rum'],
 ];
 
-/** An epithet in its other genders. */
+/** The epithet in its other grammatical genders. */
 export function otherGenders(epithet: string): string[] {
   const others = GENDERS.flatMap((endings) => {
     const own = endings.find((ending) => epithet.length > ending.length + 2 && epithet.endsWith(ending));

@@ -1,5 +1,5 @@
-// In charge of the pieces of a written name: words, each with the dot after it, and signs. Where they stand in the text is kept, so
-// that what is read can be shown as it was written. Blanks around dots, brackets and commas make no difference to the pieces.
+// Splits a written name into tokens: words, each with the dot after it, and signs. Blanks around dots, brackets and commas
+// make no difference.
 
 export interface Piece {
   text: string;

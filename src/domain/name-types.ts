@@ -1,5 +1,4 @@
-// In charge of the types of fields that name a tree: scientific names, common names with their languages, and identifiers by
-// catalogue.
+// Defines the field types that name a tree: scientific names, common names and identifiers.
 
 import {
   anyOf,
@@ -27,7 +26,7 @@ import { LOCALES } from './vocabulary.ts';
 
 const AUTHORS = /^\(?\p{Lu}/u;
 
-/** Kept as it is written, authors included. */
+/** Keeps what is written, including authors. */
 export const scientificName: FieldType<string> = {
   ...text('The accepted scientific name.'),
   read(value, reading) {
@@ -42,7 +41,6 @@ export const scientificName: FieldType<string> = {
   },
 };
 
-/** A tag such as `fr` or `pt-BR`. */
 const LANGUAGE = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,5}$/;
 
 export function isLanguage(tag: string): boolean {
@@ -98,10 +96,9 @@ function hasLanguage(item: unknown): boolean {
   return isObject(item) && 'name' in item && !isBlank(item.language);
 }
 
-/** Each once, those of the first language first. */
+/** Without duplicates, the names of the first language first. */
 export function allNames(namesByLocale: CommonNames[]): CommonNames {
   const [first, ...others] = namesByLocale;
-  // Most rows tell one list in all languages.
   const names = others.every((each) => each === first) ? first : namesByLocale.flat();
   const isFirst = ({ name, language }: CommonNames[number], at: number) =>
     names.findIndex((each) => each.name === name && each.language === language) === at;
@@ -183,7 +180,7 @@ export const identifiers: FieldType<Identifiers> = {
       else if (isCatalogue(name)) read[name] = readIdentifier(name, String(id), reading) as string;
       else others.push([name, readIdentifier(name, String(id), reading)]);
     }
-    // Not by assignment, which would take __proto__ for more than a name.
+    // Assignment would treat __proto__ as more than a name.
     return others.length === 0 ? read : (Object.fromEntries([...Object.entries(read), ...others]) as Identifiers);
   },
 };

@@ -1,5 +1,3 @@
-// In charge of a catalogue in figures: how many trees there are of each kind.
-
 import { availableLocales, type Tree } from './tree.ts';
 import { CONSERVATION_STATUSES, fold, LOCALES, MONTHS } from './vocabulary.ts';
 
@@ -12,9 +10,9 @@ export interface Overview {
   trees: number;
   /** The largest first. */
   families: Count[];
-  /** In the order of the Red List, as the filter finds them: a tree of unknown status is in none. */
+  /** In the order of the Red List; a tree of unknown status is in none. */
   conservationStatus: Count[];
-  /** Trees that have a text in it. */
+  /** Trees that have text in each. */
   languages: Count[];
   floweringSeason: Count[];
   fruitingSeason: Count[];
@@ -33,7 +31,7 @@ export function overviewOf(trees: readonly Tree[]): Overview {
   };
 }
 
-/** Every value in its order, also those that no tree has. */
+/** Counts every value in order, including values that no tree has. */
 function among<T extends string>(
   values: readonly T[],
   trees: readonly Tree[],
@@ -44,7 +42,7 @@ function among<T extends string>(
   return Array.from(counts, ([value, count]) => ({ value, count }));
 }
 
-/** Spellings that a filter takes for the same are one family. */
+/** Spellings that a filter treats as equal are one family. */
 function familiesOf(trees: readonly Tree[]): Count[] {
   const counts = new Map<string, Count>();
   for (const { family } of trees) {

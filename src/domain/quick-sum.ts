@@ -1,12 +1,11 @@
-// In charge of the checksum of what is long: the sum that AES-GCM takes of what it does not encrypt, for which processors have
-// instructions (docs/decisions/0032-one-copy.md). It tells what was altered by accident, as a snapshot's checksum has to. With a key that
-// is known to all it keeps nobody from anything; under one that is not, nobody can make two sequences of bytes of one sum.
+// Computes checksums of large data with the authentication of AES-GCM, which processors accelerate
+// (docs/decisions/0032-one-copy.md). It detects accidental damage only, because the key is public.
 
 import { type CipherGCM, createCipheriv, hash } from 'node:crypto';
 
 export const KEY_BYTES = 16;
 const [KNOWN_KEY, NONCE] = [Buffer.alloc(KEY_BYTES), Buffer.alloc(12)];
-/** Node takes less than 2 GiB at once. */
+/** Node accepts less than 2 GiB at once. */
 const MOST_AT_ONCE = 1 << 30;
 
 export class QuickSum {
@@ -21,13 +20,11 @@ export class QuickSum {
     return this;
   }
 
-  /** The sum itself. */
   tag(): Buffer {
     this.#cipher.final();
     return this.#cipher.getAuthTag();
   }
 
-  /** As long as other checksums are. */
   digest(): Buffer {
     return hash('sha256', this.tag(), 'buffer');
   }

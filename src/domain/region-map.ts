@@ -1,5 +1,3 @@
-// In charge of what a map is that a catalogue brings: its regions as shapes to draw.
-
 export interface DrawnRegion {
   /** As trees name it in their distribution. */
   name: string;

@@ -1,4 +1,4 @@
-// In charge of schemas: plain JSON Schema objects that carry their TypeScript type, so that a shape is written once.
+// Builds plain JSON Schema objects that carry their TypeScript type, so that a shape is written once.
 
 declare const described: unique symbol;
 

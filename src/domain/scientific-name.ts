@@ -1,5 +1,5 @@
-// In charge of reading scientific names as people write them: what names the tree is told apart from authors, years, ranks,
-// hybrid signs and doubts. What is not understood makes a name doubtful. Nothing is compared here.
+// Parses scientific names as people write them: separates the name from authors, years, ranks, hybrid signs and doubts.
+// A name with unrecognized parts is doubtful.
 
 import { AuthorStretch } from './author-stretch.ts';
 import { type Piece, piecesOf, plainText } from './name-pieces.ts';
@@ -24,29 +24,29 @@ import {
 import { fold } from './vocabulary.ts';
 
 export interface ScientificName {
-  /** These four are folded. A genus may stand alone. */
+  /** Genus, subgenus, epithet and infraspecific epithet are folded. A genus may stand alone. */
   genus: string;
-  /** In brackets behind the genus, where an epithet follows. */
+  /** In brackets after the genus, if an epithet follows. */
   subgenus: string | undefined;
   epithet: string | undefined;
   infraspecific: string | undefined;
-  /** Of the last part, where it is written: in lower case, without a dot. */
+  /** The last part's, if written: in lower case, without a dot. */
   rank: string | undefined;
-  /** As written, empty where there are none. */
+  /** As written; empty if there is none. */
   authorship: string;
-  /** The name alone, as written. */
+  /** Without authors, as written. */
   name: string;
-  /** Whether the writer was not sure (`cf.`, `aff.`, `?`), meant another plant (`auct. non L.`), or is not understood. */
+  /** Whether the author was unsure (`cf.`, `aff.`, `?`), meant another plant (`auct. non L.`), or wrote something unrecognized. */
   isDoubtful: boolean;
-  /** Whether something narrower is meant, such as a cultivar. */
+  /** Whether it names something narrower, such as a cultivar. */
   isNarrower: boolean;
-  /** Whether a crossing of two is meant, such as `Quercus robur × petraea`. */
+  /** Whether it is a hybrid formula such as `Quercus robur × petraea`. */
   isFormula: boolean;
-  /** What follows where another name seems to begin. */
+  /** The text from where another name seems to begin. */
   also: string | undefined;
 }
 
-/** Digits are kindly taken for letters, after the first. */
+/** Tolerates digits after the first letter. */
 const WORD = /^\p{L}[\p{L}\p{M}\p{N}]*(?:[-'’][\p{L}\p{M}\p{N}]+)*$/u;
 const SMALL = /^\p{Ll}/u;
 const CAPITAL = /\p{Lu}/u;
@@ -58,7 +58,7 @@ const LETTER = /^\p{L}/u;
 const SIGNS = [DOUBTS, CROSSES, OPENING, CLOSING];
 const EDGES = /^[[("'“‘{\])”’}]$/;
 
-/** What a text says, or undefined where it cannot be the name of a plant. */
+/** Undefined if the text cannot be the name of a plant. */
 export function parseScientificName(text: string): ScientificName | undefined {
   const plain = plainName(text);
   if (plain) return plain;
@@ -76,7 +76,7 @@ const NOTHING_MORE = {
 };
 const NOTHING_SAID = { isDoubtful: false, isNarrower: false, isFormula: false };
 
-/** Most names are a genus and an epithet, and nothing else: that is seen at once. */
+/** Handles names of a genus and an epithet alone, which are the most frequent, without a parser. */
 function plainName(text: string): ScientificName | undefined {
   if (!TWO_WORDS.test(text)) return undefined;
   const folded = text.toLowerCase();
@@ -87,7 +87,7 @@ function plainName(text: string): ScientificName | undefined {
     : { genus, epithet, name: text, ...NOTHING_MORE, ...NOTHING_SAID };
 }
 
-/** What is compared of a name: its folded parts. */
+/** The folded parts of a name; equal names have equal ones. */
 export function canonicalName({ genus, epithet, infraspecific }: ScientificName): string {
   return [genus, epithet, infraspecific].filter((part) => part !== undefined).join(' ');
 }
@@ -96,7 +96,7 @@ class Reader {
   readonly #text: string;
   readonly #pieces: Piece[];
   readonly #lastWord: number;
-  /** Whether all letters are of one case, so that case tells nothing. */
+  /** Whether all letters have the same case, so that case means nothing. */
   readonly #isFlat: boolean;
   readonly #name: string[] = [];
   readonly #found = { genus: '', isDoubtful: false, isNarrower: false, isFormula: false };
@@ -107,7 +107,7 @@ class Reader {
   #rank: string | undefined;
   #also: string | undefined;
   #openQuotes = 0;
-  /** Whether nothing stands between an epithet and here. */
+  /** Whether the previous token was an epithet. */
   #isAfterEpithet = false;
   #at = 0;
 
@@ -152,7 +152,7 @@ class Reader {
     };
   }
 
-  /** Ranks with their epithets, authors, doubts, crossings, cultivars and other names, in whatever order. */
+  /** Reads ranks with their epithets, authors, doubts, formulas, cultivars and other names, in any order. */
   #readRest(): void {
     const piece = this.#pieces[this.#at];
     if (this.#isOtherName(piece)) this.#endBefore(piece);
@@ -230,7 +230,7 @@ class Reader {
     this.#infraspecific = this.#takeEpithet(this.#afterSigns(this.#at));
   }
 
-  /** One that does not follow an epithet, or is the second, may be anything. */
+  /** An epithet that doesn't follow another one, or is the second without a rank, is doubtful. */
   #readUnranked(): void {
     const isSecond = this.#infraspecific !== undefined && this.#rank === undefined;
     if (!this.#isAfterEpithet || isSecond) this.#found.isDoubtful = true;
@@ -268,16 +268,13 @@ class Reader {
     return this.#is(PARTICLES, at) || this.#is(LATE_PARTICLES, at);
   }
 
-  /**
-   * Whether, in a text of one case, the particle just before a word makes it the rest of an author's name. A single letter may as well
-   * be an abbreviated genus.
-   */
+  /** Whether, in a text of one case, the particle before a word makes it part of an author's name. */
   #isAfterParticle(at: number): boolean {
     const isLong = this.#pieces[at - 1]?.text.length > 1;
     return this.#isFlat && isLong && this.#isParticle(at - 1) && !this.#is(LINKS, at - 1);
   }
 
-  /** `L. f.` or the initial of `F.Muell.`; where it may as well be a form, it is neither. */
+  /** `L. f.` or the initial of `F.Muell.`; not if it could be a form as well. */
   #isSon({ text }: Piece): boolean {
     const next = this.#pieces[this.#at + 1];
     if (this.#isFlat) return next?.isDotted === true || !this.#isAfterEpithet;
@@ -291,7 +288,7 @@ class Reader {
     return (isFirst(at) && this.#is(SENSES, at + 1)) || (isFirst(at - 1) && this.#is(SENSES, at));
   }
 
-  /** Who writes epithets with a capital may do so with the next one. */
+  /** An author who capitalizes one epithet may capitalize the next. */
   #isInStyleOfEpithet({ text, isDotted }: Piece): boolean {
     const epithet = (this.#infraspecific ?? this.#epithet)?.text ?? '';
     const isUpper = (word: string) => word === word.toUpperCase();
@@ -312,7 +309,7 @@ class Reader {
     }
   }
 
-  /** Doubts, signs of crossing and brackets. */
+  /** Skips doubts, hybrid signs and brackets. */
   #afterSigns(from: number): number {
     let at = from;
     while (at < this.#lastWord && SIGNS.some((signs) => this.#is(signs, at))) at++;
@@ -325,7 +322,7 @@ class Reader {
     return isEnclosed && WORD.test(word.text) && this.#isEpithet(this.#afterSigns(this.#at + 3));
   }
 
-  /** Authors begin with a capital, but so does the second word of who writes titles. */
+  /** Authors begin with a capital, but so does the second word of a name in title case. */
   #isEpithet(at: number, mayBeCapital = false): boolean {
     const piece = this.#pieces[at];
     if (!piece || !WORD.test(piece.text) || piece.text.length < 2) return false;
@@ -344,7 +341,7 @@ class Reader {
     return this.#isFlat || !CAPITAL.test(text);
   }
 
-  /** Whether a word is followed by a year, maybe after other authors: then it is an author's name. */
+  /** Whether a year follows, possibly after other authors: then the word is an author. */
   #isBeforeYear(at: number): boolean {
     let next = at + 1;
     while (this.#is(LINKS, next)) next += 2;
@@ -366,12 +363,12 @@ function foldEpithet(text: string): string {
   return fold(text.replace(/['’]/g, ''));
 }
 
-/** A word as the sets of words have it. */
+/** The form in which the word sets contain it. */
 function sign(piece: Piece | undefined): string {
   return piece?.text.toLowerCase() ?? '';
 }
 
-/** Without brackets or quotes around the whole of it. */
+/** Without brackets or quotes around the whole text. */
 function withoutEdges(text: string): string {
   const isEnclosed = EDGES.test(text[0] ?? '') && EDGES.test(text.at(-1) ?? '') && text.length > 2;
   return isEnclosed ? text.slice(1, -1).trim() : text;

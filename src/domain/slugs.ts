@@ -1,5 +1,3 @@
-// In charge of slugs: what may name a tree in addresses, and what is nearest to it where something else was written.
-
 import {
   eachOnce,
   type FieldType,
@@ -20,7 +18,7 @@ export function slugSchema(description: string) {
   return string({ description, pattern: SLUG.source, maxLength: LONGEST_SLUG });
 }
 
-/** The JSON Schemas of what can be read as one. */
+/** The JSON Schemas of what can be read as a slug. */
 export const AUTHORED_SLUG = [
   { type: 'string', pattern: SLUG.source, maxLength: LONGEST_SLUG },
   { type: 'integer', minimum: 0 },
@@ -30,13 +28,12 @@ export function isSlug(text: string): boolean {
   return SLUG.test(text) && text.length <= LONGEST_SLUG;
 }
 
-/** The slug that is nearest to a text; empty where there is none. */
+/** The closest slug to a text; may be empty. */
 export function slugLike(text: string): string {
   const words = fold(text).split(/[^a-z0-9]+/);
   return words.filter((word) => word !== '').join('-');
 }
 
-/** The slug that was written, or what is wrong with it. */
 export function readSlug(value: unknown): { slug: string } | { wrong: string } {
   const text = typeof value === 'string' || Number.isSafeInteger(value) ? trimmed(String(value)) : undefined;
   if (text === undefined) return { wrong: `The slug must be text, not ${typeName(value)}.` };
@@ -72,9 +69,8 @@ function readSlugs(value: unknown, reading: Reading): string[] {
   return eachOnce(read);
 }
 
-/** Each once, those of the first language first. */
+/** Without duplicates, the slugs of the first language first. */
 export function allSlugs(slugsByLocale: string[][]): string[] {
   const [first, ...others] = slugsByLocale;
-  // Most rows tell one list in all languages.
   return others.every((each) => each === first) ? first : eachOnce(slugsByLocale.flat());
 }

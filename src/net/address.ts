@@ -1,19 +1,18 @@
-// In charge of IP addresses and ranges of them: read strictly, written in one form, IPv4 the same whether mapped or not; and of
-// whose request it is: the socket's peer, or whom a trusted proxy says it speaks for.
+// Parses IP addresses and ranges strictly, formats them uniformly (mapped IPv4 as IPv4), and finds a request's client: the
+// peer, or the address that a trusted proxy forwards.
 
 import { BlockList, isIP } from 'node:net';
 
 export interface Address {
   family: 4 | 6;
   value: bigint;
-  /** In a form that Node takes. */
+  /** In a form that Node accepts. */
   text: string;
 }
 
-/** A CIDR: the addresses that share its first bits. */
 export interface Range {
   family: 4 | 6;
-  /** The value of its first address. */
+  /** The value of the first address. */
   value: bigint;
   prefix: number;
 }
@@ -22,7 +21,7 @@ const BITS = { 4: 32, 6: 128 } as const;
 const MAPPED_PREFIX = 96;
 const MAPPED = 0xffffn;
 
-/** The address of a text, or undefined; `::ffff:a.b.c.d` is `a.b.c.d`, and a zone such as `%eth0` is left off. */
+/** `::ffff:a.b.c.d` becomes `a.b.c.d`, and a zone such as `%eth0` is dropped. */
 export function parseAddress(text: string): Address | undefined {
   const family = isIP(text);
   if (family === 4) return { family, value: parseIPv4(text), text };
@@ -72,7 +71,7 @@ function longestZeros(groups: string[]): { start: number; length: number } {
   return best;
 }
 
-/** The network of an address, which tells whose it is and not which person's: its first 24 bits, or 48 of IPv6. */
+/** Without the part that identifies a person: the first 24 bits, or 48 of IPv6. */
 export function shortened({ family, value }: Address): Omit<Address, 'text'> {
   const hidden = BigInt(BITS[family] - (family === 4 ? 24 : 48));
   return { family, value: (value >> hidden) << hidden };
@@ -102,7 +101,7 @@ export function formatRange({ family, value, prefix }: Range): string {
 
 const FAMILIES = { 4: 'ipv4', 6: 'ipv6' } as const;
 
-/** Node's own list: it takes no longer for a thousand ranges than for one. */
+/** With Node's own list, a thousand ranges are as fast as one. */
 export class Ranges {
   readonly #list = new BlockList();
 
@@ -110,7 +109,7 @@ export class Ranges {
     for (const range of ranges) this.#list.addSubnet(formatAddress(range), range.prefix, FAMILIES[range.family]);
   }
 
-  /** An IPv6 range around the mapped addresses, such as `::/0`, includes IPv4 ones too. */
+  /** An IPv6 range around the mapped addresses, such as `::/0`, includes IPv4 too. */
   includes({ family, text }: Address): boolean {
     return this.#list.check(text, FAMILIES[family]);
   }
@@ -122,7 +121,7 @@ export function firstBits(value: bigint, family: 4 | 6, prefix: number): bigint 
 
 const UNKNOWN: Address = { family: 6, value: 0n, text: '::' };
 
-/** No request comes through more proxies; a header that says so is made to keep us busy. */
+/** No request passes more proxies; a longer header only costs time. */
 const MOST_HOPS = 32;
 
 export class ClientAddresses {
@@ -136,10 +135,7 @@ export class ClientAddresses {
     return (remoteAddress && parseAddress(remoteAddress)) || UNKNOWN;
   }
 
-  /**
-   * Walks `X-Forwarded-For` from the right, past trusted proxies, to the first address that is not one. An entry that is
-   * no address ends the walk: what stands left of it is nobody's word.
-   */
+  /** Walks `X-Forwarded-For` from the right past trusted proxies to the first other address, or to an entry that is none. */
   resolve(peer: Address, forwardedFor = ''): Address {
     let client = peer;
     let end = forwardedFor.length;
@@ -158,7 +154,7 @@ export class ClientAddresses {
   }
 }
 
-/** Some proxies write the port as well. */
+/** Some proxies append the port. */
 function parseEntry(entry: string): Address | undefined {
   const [, bracketed, plain] = /^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(entry) ?? [];
   return parseAddress(bracketed ?? plain ?? entry);

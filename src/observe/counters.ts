@@ -1,12 +1,12 @@
-// In charge of what a serving thread counts. The numbers stand in shared memory with a place for each from the start:
-// counting is one addition, the main thread reads them as they stand, and a thread that replaces a dead one counts on.
+// Counts what a serving thread does, in shared memory: counting is one addition, the main thread reads the numbers at any
+// time, and the thread that replaces a dead one continues them.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 export class Histogram {
-  /** Upper ends of the buckets; what is above the last is in one more. */
+  /** Upper bounds of the buckets; one more bucket holds larger values. */
   readonly bounds: readonly number[];
-  /** One number a bucket, then the sum of all values. */
+  /** One number per bucket, then the sum of all values. */
   readonly #numbers: Float64Array;
 
   constructor(bounds: readonly number[], numbers: Float64Array = new Float64Array(numbersFor(bounds))) {
@@ -30,7 +30,7 @@ export class Histogram {
     return this.#numbers[this.bounds.length + 1];
   }
 
-  /** Adds what another one of the same buckets holds. */
+  /** `other` must have the same buckets. */
   add(other: Histogram): void {
     for (const [at, number] of other.#numbers.entries()) this.#numbers[at] += number;
   }
@@ -79,7 +79,6 @@ export type Outcome = (typeof OUTCOMES)[number];
 const GAUGES = ['connections', 'exports', 'resources', 'redisUp', 'delayMean', 'delayP99', 'delayMax'] as const;
 type Gauge = (typeof GAUGES)[number];
 
-/** More than enough, for each route and for all that is not of one. */
 const [BYTES_FOR_ROUTE, BYTES_FOR_ALL] = [512, 1024];
 
 const STATUS_NUMBERS = Uint8Array.from({ length: 600 }, (_, status) => {
@@ -89,11 +88,11 @@ const STATUS_NUMBERS = Uint8Array.from({ length: 600 }, (_, status) => {
 
 export class ThreadCounters {
   readonly memory: SharedArrayBuffer;
-  /** What is asked for outside these counts together, so that nobody can make new series by asking for nonsense. */
+  /** Requests outside of these count as `other`, so that clients cannot create new series. */
   readonly routes: readonly string[];
   /** By route and status: `routes.length` times `STATUS_GROUPS.length`. */
   readonly requests: Float64Array;
-  /** One a route. */
+  /** By route. */
   readonly durations: Histogram[];
   readonly swaps: Histogram;
   readonly sentBytes: Float64Array;
@@ -172,12 +171,12 @@ export class ThreadCounters {
   }
 }
 
-/** Long enough that a scrape in the usual rhythm misses no peak. */
+/** Longer than the usual interval of scrapes, so that none misses a peak. */
 const PERIOD_MILLISECONDS = 15_000;
 const SAMPLE_MILLISECONDS = 1_000;
 const RESOLUTION_MILLISECONDS = 20;
 
-/** Notes the delay of the thread that it is called in, every second; a peak stays for a period after its own. */
+/** Samples the delay of the calling thread every second; a peak stays for one more period. Returns a function that stops it. */
 export function watchEventLoop(numbers: ThreadCounters): () => void {
   const current = monitorEventLoopDelay({ resolution: RESOLUTION_MILLISECONDS });
   current.enable();
@@ -199,7 +198,7 @@ export function watchEventLoop(numbers: ThreadCounters): () => void {
   };
 }
 
-/** Seconds beyond what was to be waited; an empty period has no number. */
+/** Seconds beyond the resolution; an empty period has none. */
 function excess(nanoseconds: number): number {
   return Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds / 1e9 - RESOLUTION_MILLISECONDS / 1000) : 0;
 }

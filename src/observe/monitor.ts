@@ -1,4 +1,4 @@
-// In charge of watching over a running service: takes in what happens to it, and shows it as metrics and warnings.
+// Collects the state of a running service, and shows it as metrics and warnings.
 
 import type { Logger } from 'pino';
 import { isValidAt, type KnownKey } from '../access/callers.ts';
@@ -25,7 +25,7 @@ export class Monitor {
   readonly #others: Others;
   readonly #state = new ServiceState();
   readonly #watch: Watch;
-  /** What a person should know who starts the service: that nearly everybody is let in. */
+  /** A warning that nearly everybody is trusted. */
   readonly #trust: string | undefined;
   #openTo: string | undefined;
   #warnings: Warning[] = [];
@@ -56,7 +56,7 @@ export class Monitor {
     return [this.#trust, this.#openTo].filter((caution) => caution !== undefined);
   }
 
-  /** What a new service has not yet; of a store that cannot be read nobody knows. */
+  /** What a new service still lacks; false if the store cannot be read. */
   get lacks(): { catalogue: boolean; callers: boolean } {
     const { isStoreUp, revision, unloadable, keys, allowedRanges } = this.#state;
     const mayCall = allowedRanges > 0 || keys.some((key) => isValidAt(key, Date.now()));
@@ -110,7 +110,7 @@ export class Monitor {
     this.#state.storeReadAt = at;
   }
 
-  /** The store cannot be used; `isReplaced` where there is none, or another one. */
+  /** `isReplaced`: the database holds no store, or another one. */
   storeFailed(isReplaced: boolean): void {
     this.#state.isStoreUp = false;
     this.#setReplaced(isReplaced);

@@ -1,4 +1,4 @@
-// In charge of the metrics: the numbers of all serving threads summed up, the state of the main one, and those of the process.
+// Assembles the metrics: the sums over serving threads, the state of the service, and the process.
 
 import { readdirSync } from 'node:fs';
 import { versionNumber } from '../config/installation.ts';
@@ -18,7 +18,7 @@ interface Reported {
   threads: readonly ThreadCounters[];
   state: ServiceState;
   warnings: readonly Warning[];
-  /** Whether the rate limit is to be counted in Redis. */
+  /** Whether the rate limit should be counted in Redis. */
   usesRedis: boolean;
   now: number;
 }
@@ -180,7 +180,7 @@ function total(
 
 const version = versionNumber();
 
-/** Under the names that dashboards for any service expect. */
+/** Named as dashboards for any service expect. */
 export function processFamilies(now: number): MetricFamily[] {
   const { user, system } = process.cpuUsage();
   const { rss, heapUsed, external } = process.memoryUsage();
@@ -198,7 +198,7 @@ export function processFamilies(now: number): MetricFamily[] {
   ];
 }
 
-/** Linux alone tells. */
+/** Linux only. */
 function openFiles(): number | undefined {
   try {
     return readdirSync('/proc/self/fd').length;

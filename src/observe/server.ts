@@ -1,5 +1,5 @@
-// In charge of the port for metrics: one page, for Prometheus. It is apart from the service's own, so that a firewall can
-// keep it inside, and is served by the main thread, so that it costs requests nothing.
+// Serves the metrics for Prometheus on a port of its own, so that a firewall can protect it, from the main thread, so that
+// it costs requests nothing.
 
 import { once } from 'node:events';
 import type { Logger } from 'pino';
@@ -28,7 +28,7 @@ export async function serveMetrics(
     try {
       return response.setHeader('Content-Type', CONTENT_TYPE).end(report());
     } catch (error) {
-      // Such as where no more files may be opened, which reading the memory in use takes.
+      // For example, reading the memory in use opens a file, which a limit may prevent.
       log.error({ err: error }, 'cannot report metrics');
       return refuse(500, 'The metrics could not be read.');
     }

@@ -1,4 +1,4 @@
-// In charge of following who may call: read at every change of the store, told to those who serve, and kept on disk.
+// Follows keys and allowlist: reads them at every change of the store, and hands them to the serving threads and the cache.
 
 import type { KnownKey } from '../access/callers.ts';
 import { parseRange, type Range } from '../net/address.ts';
@@ -21,7 +21,7 @@ export class CallersFollower {
     this.#options = options;
   }
 
-  /** Says what is wrong with the allowlist, if anything. */
+  /** Returns what is wrong with the allowlist, if anything. */
   async follow(store: Store, state: State): Promise<string | undefined> {
     if (store === this.#read?.store && isSameMoment(state, this.#read.state)) return undefined;
     const [stored, ranges] = await Promise.all([store.access.keys(), store.access.allowlist()]);
@@ -34,7 +34,7 @@ export class CallersFollower {
     return contradiction;
   }
 
-  /** Where none were read, those of an earlier run are better than none. */
+  /** Until the store was read, uses the callers of an earlier run. */
   fallBack(): string | undefined {
     const { earlier } = this.#options.fallback;
     if (this.#read || !earlier) return undefined;
@@ -43,7 +43,7 @@ export class CallersFollower {
     return contradiction;
   }
 
-  /** A range of the allowlist with a trusted proxy in it would let everybody in, and is left out. */
+  /** Omits ranges that contain a trusted proxy, because they would let everybody in. */
   #judge(cidrs: string[]): { allowlist: string[]; contradiction: string | undefined } {
     const holdsProxy = (cidr: string) => {
       const range = parseRange(cidr) as Range;

@@ -1,5 +1,5 @@
-// In charge of a preview: content that is not published, served on this machine as if it were, by the threads and the code that
-// serve what is. Nothing is written anywhere, and nothing that was set for a service counts.
+// Serves unpublished content on this machine, with the same threads and code as published content. Writes nothing, and
+// ignores the settings of a service.
 
 import type { Logger } from 'pino';
 import { collectGarbage } from '../config/garbage.ts';
@@ -14,9 +14,8 @@ import { VersionHistory } from '../publishing/version-history.ts';
 import { encodeChangeLog } from '../snapshot/change-log.ts';
 import { ServingThreads } from './threads.ts';
 
-/** Nobody but this machine gets through to it, whatever is set. */
+/** Never reachable from elsewhere. */
 const LOOPBACK = '127.0.0.1';
-/** A page of more would help nobody. */
 const MAX_FINDINGS = 1_000;
 
 export class PreviewServer {
@@ -25,7 +24,7 @@ export class PreviewServer {
   readonly #source: string;
   readonly #startedAt = Date.now();
   #checks = 0;
-  /** Counts the good states of the content, which are its revisions. */
+  /** Counts the valid states of the content. */
   #revision = 0;
   #hash: string | undefined;
   readonly #history = new VersionHistory();
@@ -52,12 +51,11 @@ export class PreviewServer {
     this.#threads.tell({ type: 'callers', keys: [], allowlist: [LOOPBACK] });
   }
 
-  /** The address, once it can be asked. */
   listen(): Promise<string> {
     return this.#threads.listen();
   }
 
-  /** Shows content without errors; of other content only the findings, beside what was shown before. Returns the snapshot that is shown now. */
+  /** Shows valid content; of invalid content only the findings, alongside what was shown before. Returns a new snapshot. */
   show({ content, catalogue }: Prepared, progress: Progress): Uint8Array | undefined {
     this.#threads.storeWasRead(Date.now());
     const snapshot = catalogue && this.#publish(catalogue, progress);

@@ -1,6 +1,5 @@
-// In charge of a serving thread: the HTTP server over what the main thread tells it. It touches neither disk nor
-// database, not even for the log; a Redis that counts for all instances is the one thing that it may wait for, and not for
-// long.
+// Runs in a serving thread: the HTTP server, fed by the main thread. It touches neither disk nor database, not even for the
+// log; a Redis that counts for all instances is the only thing it waits for, and briefly.
 
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,7 +27,7 @@ import { openSnapshot } from '../snapshot/open.ts';
 import type { FromThread, ThreadStart, ToThread, Where } from './messages.ts';
 
 const TELL_USES_MILLISECONDS = 500;
-/** Kept answers may take a third of what the catalogue takes, or this where that is more. */
+/** The response cache may take a third of the catalogue's size, or this if it is more. */
 const LEAST_KEPT_BYTES = 64 * 1024 * 1024;
 
 nameSourcesInStackTraces();
@@ -53,7 +52,7 @@ const {
   flush,
 } = openThreadLog({ ...settings, ...live }, new LogRoom(start.logRoom), (lines) => tell({ type: 'log', lines }));
 logWarningsOfNode(log);
-// One that dies of an error tells what it had gathered.
+// A thread that dies of an error still logs what it has buffered.
 process.on('exit', flush);
 const rateLimit = await openRateLimiter({
   limit: live.rateLimit,
@@ -90,7 +89,6 @@ const http = createHttpServer({
 numbers.setGauge('exports', 0);
 const teller = setInterval(tellAll, TELL_USES_MILLISECONDS);
 
-/** What is done with each message. */
 const work: { [Type in ToThread['type']]: (message: Extract<ToThread, { type: Type }>) => void } = {
   callers({ keys, allowlist }) {
     const ranges = allowlist.map((cidr) => parseRange(cidr) as Range);
@@ -130,7 +128,7 @@ function listen(server: Server, { port, isShared }: Where): void {
   server.once('error', onFailure);
   server.listen({ port, host: settings.host, reusePort: isShared }, () => {
     server.off('error', onFailure);
-    // Such as where the system has no memory for one more: the others are served on.
+    // For example, if the system has no memory for one more connection.
     server.on('error', (error) => log.error({ err: error }, 'cannot take a connection'));
     tell({ type: 'listening', address: addressOf(server), port: (server.address() as AddressInfo).port });
   });

@@ -1,4 +1,4 @@
-// In charge of the serving threads, as the main thread sees them: all know the same, and one that dies is replaced.
+// Manages the serving threads from the main thread: all get the same messages, and one that dies is replaced.
 
 import { randomBytes } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
@@ -17,15 +17,14 @@ import { ThreadCounters } from '../observe/counters.ts';
 import type { ServiceLog } from '../observe/log.ts';
 import type { FromThread, ThreadStart, ToThread, Where } from './messages.ts';
 
-/** Long enough that a thread which dies at once, again and again, does not keep the machine busy. */
+/** Keeps a thread that dies at once, again and again, from keeping the machine busy. */
 const REPLACE_MILLISECONDS = 200;
 
-/** Where threads and what happens to them are logged. */
 type ThreadsLog = Pick<ServiceLog, 'logger' | 'room' | 'write'>;
 
 export interface ThreadEvents {
   used(uses: CallerUse[]): void;
-  /** One died, and another takes its place. */
+  /** A thread died and is being replaced. */
   replaced(): void;
 }
 
@@ -41,9 +40,9 @@ export class ServingThreads {
   readonly #codeVersion = codeVersion();
   readonly #storeReadAt = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT));
   readonly #threads = new Set<ServingThread>();
-  /** One for each that serves; who replaces one that died counts on in its place. */
+  /** One per serving thread; a replacement continues its predecessor's. */
   readonly numbers: ThreadCounters[] = [];
-  /** The last of each kind. */
+  /** The last message of each type, for replacements. */
   readonly #told = new Map<ToThread['type'], ToThread>();
   #isClosing = false;
 
@@ -63,7 +62,6 @@ export class ServingThreads {
     this.#events = events;
   }
 
-  /** Who takes the place of one that died is told it too. */
   tell(message: ToThread): void {
     this.#told.set(message.type, message);
     for (const thread of this.#threads) thread.tell(message);
@@ -73,7 +71,7 @@ export class ServingThreads {
     this.#storeReadAt[0] = at;
   }
 
-  /** They load their modules while the main thread reads the store. */
+  /** The threads load their modules while the main thread reads the store. */
   start(): void {
     const { threads } = this.#settings;
     const canSharePorts = ['linux', 'freebsd', 'sunos', 'aix'].includes(process.platform);
@@ -86,7 +84,7 @@ export class ServingThreads {
     }
   }
 
-  /** The address, once all of them listen: the first picks the port, the others share it. */
+  /** Resolves when all threads listen. The first picks the port, the others share it. */
   async listen(): Promise<string> {
     const [first, ...others] = this.#threads;
     const isShared = others.length > 0;
@@ -160,7 +158,7 @@ export class ListenError extends Error {
   }
 }
 
-/** The program of a thread: a module of the sources, or one of the bundle beside this. */
+/** A module of the sources or the bundle. */
 const THREAD = `./thread${extname(import.meta.url)}`;
 
 interface Listening {
@@ -168,10 +166,10 @@ interface Listening {
   port: number;
 }
 
-/** Emits `used` with what callers used, `log` with lines for it, and `said` with what else was written in the thread. */
+/** Emits `used` with usage, `log` with log lines, and `said` with other output of the thread. */
 class ServingThread extends EventEmitter {
   readonly numbers: ThreadCounters;
-  /** When it is over, with the error if there was one. */
+  /** Resolves when the thread ends, with its error if there was one. */
   readonly ended: Promise<Error | undefined>;
   readonly id: number;
   readonly #worker: Worker;
@@ -217,7 +215,7 @@ class ServingThread extends EventEmitter {
   }
 }
 
-/** A port that is shared among threads could be shared with another process by mistake: taken alone, it shows whose it is. */
+/** A shared port could be shared with another process by mistake: listening exclusively first detects that. */
 async function assertFree({ host, port }: Settings): Promise<void> {
   const server = createServer();
   server.listen({ host, port, exclusive: true });

@@ -1,5 +1,5 @@
-// Counts requests in Redis: one script and one round trip for each. A Redis that fails, or says nothing for a second
-// although it was asked, is left alone, tried again in the background, and used again when it counts.
+// Counts requests in Redis with one script and one round trip each. A Redis that fails, or is silent for a second, is
+// abandoned, retried in the background, and used again when it counts.
 
 import { createHash } from 'node:crypto';
 import type { RedisClientType } from '@redis/client';
@@ -10,10 +10,10 @@ const SILENCE_MILLISECONDS = 1_000;
 const CONNECT_MILLISECONDS = 1_000;
 const RETRY_MILLISECONDS = 250;
 
-/** No setting allows a longer one, of whatever instance. */
+/** No setting allows a longer window, on any instance. */
 const LONGEST_WINDOW_MILLISECONDS = 86_400_000;
 
-/** A counter is made together with its end, and one without an end, whoever made it, is given one. */
+/** A counter gets its expiry when it is created, or when it has none. */
 const SCRIPT = `local count = redis.call('INCR', KEYS[1])
 local left = redis.call('PTTL', KEYS[1])
 if left < 0 then
@@ -28,7 +28,7 @@ interface Options {
   url: string;
   windowSeconds: number;
   report: RedisReport;
-  /** How long Redis may say nothing while requests wait for it. */
+  /** How long Redis may be silent while requests wait for it. */
   silenceMilliseconds?: number;
 }
 
@@ -52,7 +52,7 @@ export class RedisCounter {
     return this.#client !== undefined;
   }
 
-  /** Ready, or known not to be, when this returns. */
+  /** When it returns, Redis counts or is known not to. */
   async start(): Promise<void> {
     if (this.#isClosed) return;
     const client = await this.#newClient();
@@ -66,7 +66,7 @@ export class RedisCounter {
     }
   }
 
-  /** However long it takes; fails if Redis does, or is given up, and is not up any more then. */
+  /** Takes as long as Redis does; if it fails, `isUp` is false afterwards. */
   async count(key: string): Promise<Counted> {
     const client = this.#client as RedisClientType;
     try {
@@ -85,8 +85,7 @@ export class RedisCounter {
   }
 
   async #newClient(): Promise<RedisClientType> {
-    // Loaded only where it is used: most services have no Redis.
-    // A package of the older kind: the bundle has it whole, as its default.
+    // Imported on demand, because most services have no Redis; a CommonJS package is a default export in the bundle.
     const { default: redis } = await import('@redis/client');
     const client = redis.createClient({
       url: this.#options.url,
@@ -109,7 +108,7 @@ export class RedisCounter {
     return { ...countedIn(reply), delayMilliseconds: this.#heardAt - askedAt };
   }
 
-  /** A Redis that was restarted does not know the script. */
+  /** A restarted Redis doesn't know the script. */
   async #ask(client: RedisClientType, key: string): Promise<unknown> {
     try {
       return await client.sendCommand(['EVALSHA', SCRIPT_HASH, '1', key, this.#window]);
@@ -141,7 +140,7 @@ export class RedisCounter {
   }
 }
 
-/** Anything may answer on a port, and anybody may write to a Redis: a count that makes no sense would refuse everybody. */
+/** Anything may answer on a port or write to a Redis: an absurd count would refuse everybody. */
 function countedIn(reply: unknown): Omit<Counted, 'delayMilliseconds'> {
   const [count, leftMilliseconds, ...others] = Array.isArray(reply) ? reply : [];
   const isSane =
@@ -158,7 +157,7 @@ export function within<T>(milliseconds: number, promise: Promise<T>): Promise<T>
   });
 }
 
-/** What arrived while this thread was busy is read before the work. */
+/** Reads what arrived while this thread was busy before doing the work. */
 function afterReading(milliseconds: number, work: () => void): NodeJS.Timeout {
   return setTimeout(() => setImmediate(work), milliseconds);
 }
@@ -167,6 +166,6 @@ function discard(client: RedisClientType): void {
   try {
     client.destroy();
   } catch {
-    // It was closed already.
+    // Already closed.
   }
 }

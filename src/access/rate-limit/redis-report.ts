@@ -6,7 +6,7 @@ import { type Clock, systemClock } from './contract.ts';
 
 const PAUSE_SECONDS = 60;
 const RETRY_MILLISECONDS = 1_000;
-/** Each cell holds twice the second of its last line, plus 1 if that line said that Redis does not count. */
+/** Each cell holds twice the second of its last line, plus 1 if that line said that Redis doesn't count. */
 const [STATE, LATENESS] = [0, 1];
 
 export function newRedisTold(): Int32Array {
@@ -34,7 +34,7 @@ export class RedisReport {
     this.#pauseSeconds = pauseSeconds;
   }
 
-  /** Logs that Redis counts, or why it does not, if the log says otherwise. */
+  /** Logs that Redis counts, or why it doesn't, unless the log says so already. */
   logState(failure?: Error): void {
     clearTimeout(this.#timer);
     const gone = failure ? 1 : 0;
@@ -53,7 +53,7 @@ export class RedisReport {
       );
   }
 
-  /** Whether this thread may log now: no other one has within the pause. */
+  /** Whether this thread may log now: no other thread has within the pause. */
   #claim(cell: number, gone: 0 | 1): boolean {
     const last = Atomics.load(this.#told, cell);
     const now = Math.floor(this.#clock.monotonic() / 1000);
