@@ -3,8 +3,8 @@
 
 import { type ClientKey, spread } from './rate-limit/contract.ts';
 
-export const MOST_EXPORTS = 8;
-export const MOST_EXPORTS_OF_ONE = 2;
+export const MAX_EXPORTS = 8;
+export const MAX_EXPORTS_PER_CLIENT = 2;
 
 /** For each thread as many slots as exports may run, each with its owner. */
 export interface SharedExports {
@@ -13,7 +13,7 @@ export interface SharedExports {
 }
 
 export function newExports(threads: number, seed: number): SharedExports {
-  return { memory: new SharedArrayBuffer(threads * MOST_EXPORTS * Int32Array.BYTES_PER_ELEMENT), seed };
+  return { memory: new SharedArrayBuffer(threads * MAX_EXPORTS * Int32Array.BYTES_PER_ELEMENT), seed };
 }
 
 const FREE = 0;
@@ -27,19 +27,19 @@ export class ExportLimit {
   constructor({ memory, seed }: SharedExports, part: number) {
     this.#all = new Int32Array(memory);
     this.#seed = seed;
-    this.#start = part * MOST_EXPORTS;
-    this.#all.fill(FREE, this.#start, this.#start + MOST_EXPORTS);
+    this.#start = part * MAX_EXPORTS;
+    this.#all.fill(FREE, this.#start, this.#start + MAX_EXPORTS);
   }
 
   /** In this thread. */
   get running(): number {
-    return this.#all.subarray(this.#start, this.#start + MOST_EXPORTS).filter((owner) => owner !== FREE).length;
+    return this.#all.subarray(this.#start, this.#start + MAX_EXPORTS).filter((owner) => owner !== FREE).length;
   }
 
   /** A slot to free with `end`, or whose limit is reached. Takes the slot before counting, so that a race never lets one too many in. */
   tryBegin(client: ClientKey): number | 'client' | 'server' {
     const place = this.#all.indexOf(FREE, this.#start);
-    if (place === -1 || place >= this.#start + MOST_EXPORTS) return 'server';
+    if (place === -1 || place >= this.#start + MAX_EXPORTS) return 'server';
     const owner = spread(client, this.#seed) | 1;
     Atomics.store(this.#all, place, owner);
     const owners = Array.from(this.#all, (_, at) => Atomics.load(this.#all, at));
@@ -53,7 +53,7 @@ export class ExportLimit {
   }
 
   #whoHasTooMany(owners: number[], owner: number): 'client' | 'server' | undefined {
-    if (owners.filter((each) => each === owner).length > MOST_EXPORTS_OF_ONE) return 'client';
-    return owners.filter((each) => each !== FREE).length > MOST_EXPORTS ? 'server' : undefined;
+    if (owners.filter((each) => each === owner).length > MAX_EXPORTS_PER_CLIENT) return 'client';
+    return owners.filter((each) => each !== FREE).length > MAX_EXPORTS ? 'server' : undefined;
   }
 }

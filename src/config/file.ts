@@ -24,7 +24,7 @@ export interface SettingsFile {
 
 export const NO_FILE: SettingsFile = { path: null, entries: new Map(), problems: [] };
 
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 /** What a shell makes of `<(…)`, and standard input. */
 const HANDED_OVER = /^\/(?:dev|proc\/self)\/(?:fd\/\d+|stdin)$/;
@@ -61,11 +61,11 @@ function readPlain(path: string, isNamed: boolean, isAgain: boolean): string {
 }
 
 function readWhole(path: string, file: number): string {
-  const bytes = Buffer.alloc(MOST_BYTES + 1);
+  const bytes = Buffer.alloc(MAX_BYTES + 1);
   let length = 0;
   for (let read = -1; read !== 0; length += read) read = readSync(file, bytes, length, bytes.length - length, null);
-  if (length <= MOST_BYTES) return bytes.toString('utf8', 0, length);
-  throw new Refused(`The settings file ${path} is larger than a settings file may be, ${MOST_BYTES} bytes.`);
+  if (length <= MAX_BYTES) return bytes.toString('utf8', 0, length);
+  throw new Refused(`The settings file ${path} is larger than a settings file may be, ${MAX_BYTES} bytes.`);
 }
 
 /** Files of other users, as in /tmp, are not trusted. A link counts as its target. */

@@ -40,7 +40,7 @@ export type Work = (typeof WORK)[number];
 export interface Setting<T> extends SettingKind<T> {
   help: string;
   /** Commands that do one of these take it. */
-  takenTo: readonly Work[];
+  usedFor: readonly Work[];
   /** Whether a running server applies a new value on SIGHUP. */
   isLive?: boolean;
   /** Describes a default that depends on the machine. */
@@ -86,18 +86,18 @@ export const IMAGE_TYPES: Record<string, string> = {
   '.webp': 'image/webp',
   '.jpg': 'image/jpeg',
 };
-const MOST_IMAGE_BYTES = 200_000;
+const MAX_IMAGE_BYTES = 200_000;
 
 export function imageFile(): SettingKind<string | null> {
   const isImage = (file: string) => {
     const found = statSync(file, { throwIfNoEntry: false });
-    return extname(file) in IMAGE_TYPES && found?.isFile() && found.size <= MOST_IMAGE_BYTES;
+    return extname(file) in IMAGE_TYPES && found?.isFile() && found.size <= MAX_IMAGE_BYTES;
   };
   return {
     default: null,
     value: 'FILE',
     parse: (given) => (isImage(given) ? resolve(given) : undefined),
-    expects: `a file of at most ${MOST_IMAGE_BYTES / 1000} kB that ends in ${Object.keys(IMAGE_TYPES).join(', ')}`,
+    expects: `a file of at most ${MAX_IMAGE_BYTES / 1000} kB that ends in ${Object.keys(IMAGE_TYPES).join(', ')}`,
     show: (each) => each,
   };
 }

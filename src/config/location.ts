@@ -39,7 +39,7 @@ export function nameOf(location: Location): string {
 }
 
 /** Says that a store was created, because the folder may be mistyped. */
-export function madeNew(location: Location): string {
+export function storeCreated(location: Location): string {
   const name = nameOf(location);
   if (location.kind === 'postgres') return `There was no store in ${name}: a new one was made.`;
   return `There was no store in ${dirname(name)}: a new one was made, ${resolve(name)}.`;

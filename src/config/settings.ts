@@ -4,7 +4,7 @@
 import { availableParallelism } from 'node:os';
 import { MAX_TREE_BYTES } from '../domain/field-types.ts';
 import { nearest } from '../domain/suggest.ts';
-import { MOST_TREE_BYTES } from '../domain/tree.ts';
+import { DEFAULT_TREE_BYTES } from '../domain/tree.ts';
 import { LOCALES, type Locale } from '../domain/vocabulary.ts';
 import { type FileEntry, NO_FILE, type SettingsFile } from './file.ts';
 import {
@@ -30,8 +30,8 @@ import { locationOf, withoutPassword } from './location.ts';
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const SWITCH = ['on', 'off'] as const;
 
-function taken<T>(takenTo: readonly Work[], kind: SettingKind<T>, help: string): Setting<T> {
-  return { ...kind, help, takenTo };
+function taken<T>(usedFor: readonly Work[], kind: SettingKind<T>, help: string): Setting<T> {
+  return { ...kind, help, usedFor };
 }
 
 function served<T>(kind: SettingKind<T>, help: string): Setting<T> {
@@ -68,7 +68,7 @@ export const SETTINGS = {
   keepRevisions: taken(['publish'], wholeNumber(10, 0, 10_000), 'old revisions that are kept beside the active one'),
   maxTreeSize: taken(
     ['read-content'],
-    wholeNumber(MOST_TREE_BYTES, 10_000, MAX_TREE_BYTES),
+    wholeNumber(DEFAULT_TREE_BYTES, 10_000, MAX_TREE_BYTES),
     'bytes that a tree may have as it is served',
   ),
   trustProxy: taken(['serve', 'allow'], proxies(), 'proxies whose X-Forwarded-For is believed'),
@@ -149,8 +149,8 @@ export function liveOf(settings: AllSettings): LiveSettings {
   return Object.fromEntries(LIVE_NAMES.map((name) => [name, settings[name]])) as unknown as LiveSettings;
 }
 
-export function settingsTakenTo(does: readonly Work[]): SettingName[] {
-  return SETTING_NAMES.filter((name) => settingOf(name).takenTo.some((work) => does.includes(work)));
+export function settingsFor(does: readonly Work[]): SettingName[] {
+  return SETTING_NAMES.filter((name) => settingOf(name).usedFor.some((work) => does.includes(work)));
 }
 
 export function defaultText(name: SettingName): string {

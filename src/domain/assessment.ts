@@ -4,12 +4,12 @@ import {
   type FieldType,
   isObject,
   joinPart,
-  MOST_CHARACTERS,
+  MAX_CHARACTERS,
   type Reading,
   readText,
   VISIBLE,
 } from './field-types.ts';
-import { type Described, integer, known, nullable, object, string } from './schema.ts';
+import { type Described, integer, nullable, object, openEnum, string } from './schema.ts';
 import { isBlank, quote } from './text.ts';
 import { fold } from './vocabulary.ts';
 
@@ -30,12 +30,12 @@ const Assessment = object({
     string({
       description: 'The criteria that it rests on, such as A2cd.',
       minLength: 1,
-      maxLength: MOST_CHARACTERS,
+      maxLength: MAX_CHARACTERS,
       pattern: '^',
     }),
   ),
   scope: nullable(
-    known(SCOPES, {
+    openEnum(SCOPES, {
       description: 'Whether it is about the whole world or a part of it.',
       pattern: '^[a-z-]+$',
       maxLength: 35,

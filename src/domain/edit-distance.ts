@@ -45,12 +45,12 @@ function distanceOfRest(a: string, b: string, most: number): number {
   return Math.min(last[b.length], most + 1);
 }
 
-export function mostSlips(word: string): number {
+export function maxTypos(word: string): number {
   return word.length < 6 ? 1 : 2;
 }
 
 /** The distance, where another gender counts as one typo. */
-export function slips(a: string, b: string, most: number): number {
+export function typoDistance(a: string, b: string, most: number): number {
   const distance = editDistance(a, b, most);
   return distance > 1 && otherGenders(a).includes(b) ? 1 : distance;
 }

@@ -1,7 +1,7 @@
 // Defines the field types that have a vocabulary of their own: months, IUCN categories and dates.
 
-import { anyOf, type FieldType, oneOrMany, type Reading, undoubtedItemsOf } from './field-types.ts';
-import { array, known, nullable, oneOf, string } from './schema.ts';
+import { anyOf, type FieldType, itemsWithoutDoubt, oneOrMany, type Reading } from './field-types.ts';
+import { array, nullable, oneOf, openEnum, string } from './schema.ts';
 import { isBlank, quote, trimmed } from './text.ts';
 import {
   ALL_YEAR_SPELLINGS,
@@ -17,7 +17,7 @@ import {
 } from './vocabulary.ts';
 
 export const MonthName = oneOf(MONTHS, { description: 'An English month name, whatever the locale.' });
-export const StatusCode = known(CONSERVATION_STATUSES, {
+export const StatusCode = openEnum(CONSERVATION_STATUSES, {
   description: 'A category of the IUCN Red List.',
   pattern: '^[A-Za-z/]+$',
   maxLength: 35,
@@ -51,7 +51,7 @@ export function months(description: string): FieldType<Month[]> {
 
 function readMonths(value: unknown, reading: Reading): Month[] {
   const found: Month[] = [];
-  for (const item of undoubtedItemsOf(value, reading)) {
+  for (const item of itemsWithoutDoubt(value, reading)) {
     if (isBlank(item)) continue;
     const name = typeof item === 'number' || typeof item === 'string' ? String(item) : '';
     const month = parseMonth(name.startsWith('0') ? name.replace(/^0(?=\d$)/, '') : name);

@@ -1,15 +1,15 @@
 // Defines the common field types: the schema of what is served, and a tolerant reader for what authors write.
 
-import { isTooLong, LONGEST_VALUE, lengthOf } from './questions.ts';
-import { anything as anyJson, array, known, nullable, type Schema, string } from './schema.ts';
+import { isTooLong, lengthOf, MAX_VALUE_LENGTH } from './questions.ts';
+import { anything as anyJson, array, nullable, openEnum, type Schema, string } from './schema.ts';
 import { isBlank, quote, trimmed } from './text.ts';
 import type { Locale } from './vocabulary.ts';
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
 /** Publishing rejects longer texts and lists. */
-export const MOST_CHARACTERS = 1_000_000;
-export const MOST_ITEMS = 10_000;
+export const MAX_CHARACTERS = 1_000_000;
+export const MAX_ITEMS = 10_000;
 /** The upper bound of the setting for a tree's size. */
 export const MAX_TREE_BYTES = 100_000_000;
 
@@ -80,16 +80,16 @@ export function anyOf(...schemas: object[]): object {
 
 /** A single value stands for a list of one. */
 export function oneOrMany(...items: object[]): object {
-  return anyOf(...items, { type: 'array', items: anyOf(...items), maxItems: MOST_ITEMS });
+  return anyOf(...items, { type: 'array', items: anyOf(...items), maxItems: MAX_ITEMS });
 }
 
 /** Linters require a pattern for each text: this one matches all. */
 export function anyText(description: string): Schema<string> {
-  return string({ description, maxLength: MOST_CHARACTERS, pattern: '^' });
+  return string({ description, maxLength: MAX_CHARACTERS, pattern: '^' });
 }
 
 const servedText = (description: string) =>
-  string({ description, minLength: 1, maxLength: MOST_CHARACTERS, pattern: NOT_BLANK });
+  string({ description, minLength: 1, maxLength: MAX_CHARACTERS, pattern: NOT_BLANK });
 
 /** Keeps blanks at the ends. */
 export function longText(description: string): FieldType<string> {
@@ -111,7 +111,7 @@ export function orNull<T>(type: FieldType<T>, keywords: object = {}): FieldType<
 
 export function texts(description: string): FieldType<string[]> {
   return {
-    schema: array(servedText('One of them.'), { description, maxItems: MOST_ITEMS }),
+    schema: array(servedText('One of them.'), { description, maxItems: MAX_ITEMS }),
     none: [],
     authored: oneOrMany(VISIBLE),
     template: '[]',
@@ -139,12 +139,12 @@ export function anything(description: string): FieldType<Json> {
 
 /** A list of any JSON; a text is split at `|`, and any other single value is a list of one. */
 export function list(description: string): FieldType<Json[]> {
-  const schema = array(JsonValue, { description, maxItems: MOST_ITEMS });
+  const schema = array(JsonValue, { description, maxItems: MAX_ITEMS });
   return { schema, none: [], authored: {}, takesGroups: true, template: '[]', read: itemsOf };
 }
 
 const BODY_FORMATS = ['markdown', 'mdx'] as const;
-export const BodyFormat = known(BODY_FORMATS, {
+export const BodyFormat = openEnum(BODY_FORMATS, {
   description: 'How a long text is written.',
   pattern: '^[a-z0-9-]+$',
   maxLength: 35,
@@ -166,8 +166,8 @@ function readLongText(value: unknown, { complain }: Reading): string | undefined
   if (typeof value !== 'string') {
     const advice = typeof value === 'number' ? ' Put it in quotes.' : '';
     complain('wrong-type', `This must be text, not ${typeName(value)}.${advice}`);
-  } else if (value.length > MOST_CHARACTERS) {
-    complain('too-large', `This is ${value.length} characters long: at most ${MOST_CHARACTERS}.`);
+  } else if (value.length > MAX_CHARACTERS) {
+    complain('too-large', `This is ${value.length} characters long: at most ${MAX_CHARACTERS}.`);
   } else return value;
   return undefined;
 }
@@ -186,7 +186,7 @@ export function readLabel(value: unknown, reading: Reading): string | undefined 
   const label = ODD_BLANKS.test(read) ? read.replace(/\s+/g, ' ') : read;
   if (label !== read) reading.doubt('odd-blanks', `Blanks inside are read as one space each: ${quote(label)}.`);
   if (!isTooLong(label)) return label;
-  reading.complain('too-large', `This is ${lengthOf(label)} characters long: at most ${LONGEST_VALUE}.`);
+  reading.complain('too-large', `This is ${lengthOf(label)} characters long: at most ${MAX_VALUE_LENGTH}.`);
   return undefined;
 }
 
@@ -217,7 +217,7 @@ export function eachOnce(texts: string[]): string[] {
 }
 
 /** The items of a value that may contain commas. */
-export function undoubtedItemsOf(value: unknown, reading: Reading): Json[] {
+export function itemsWithoutDoubt(value: unknown, reading: Reading): Json[] {
   return itemsOf(value, typeof value === 'string' ? { ...reading, doubt() {} } : reading);
 }
 
@@ -231,7 +231,7 @@ export function itemsOf(value: unknown, { complain, doubt }: Reading): Json[] {
 }
 
 export function checkLength(items: unknown[], complain: Reading['complain']): void {
-  if (items.length > MOST_ITEMS) complain('too-large', `These are ${items.length} values: at most ${MOST_ITEMS}.`);
+  if (items.length > MAX_ITEMS) complain('too-large', `These are ${items.length} values: at most ${MAX_ITEMS}.`);
 }
 
 /** The text that `itemsOf` reads as these items without a doubt; undefined if there is none. */

@@ -17,11 +17,11 @@ import {
   texts,
 } from './field-types.ts';
 import { allNames, commonNames, identifiers, scientificName } from './name-types.ts';
-import { array, type Described, known, object, record, type Schema, string } from './schema.ts';
+import { array, type Described, object, openEnum, record, type Schema, string } from './schema.ts';
 import { allSlugs, slugSchema, slugs } from './slugs.ts';
 import { API_PREFIX, LOCALES } from './vocabulary.ts';
 
-export const LocaleCode = known(LOCALES, {
+export const LocaleCode = openEnum(LOCALES, {
   description: 'A language of the catalogue (BCP 47).',
   pattern: '^[A-Za-z0-9-]+$',
   maxLength: 35,

@@ -8,7 +8,7 @@ import {
   isObject,
   itemsOf,
   joinPart,
-  MOST_ITEMS,
+  MAX_ITEMS,
   oneOrMany,
   type Reading,
   readLabel,
@@ -49,7 +49,7 @@ export function isLanguage(tag: string): boolean {
 
 const CommonNames = array(object({ name: anyText('The name.'), language: anyText('Its language.') }), {
   description: 'Other names, each with its language.',
-  maxItems: MOST_ITEMS,
+  maxItems: MAX_ITEMS,
 });
 type CommonNames = Described<typeof CommonNames>;
 

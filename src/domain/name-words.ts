@@ -46,8 +46,8 @@ function wordSet(words: string): Set<string> {
   return new Set(words.split(' '));
 }
 
-const LONGEST_SPECIAL = Math.max(...Array.from(SPECIAL, ({ length }) => length));
+const MAX_SPECIAL_LENGTH = Math.max(...Array.from(SPECIAL, ({ length }) => length));
 
 export function isSpecial(word: string): boolean {
-  return word.length <= LONGEST_SPECIAL && SPECIAL.has(word.toLowerCase());
+  return word.length <= MAX_SPECIAL_LENGTH && SPECIAL.has(word.toLowerCase());
 }

@@ -4,10 +4,10 @@ import { placeKey } from './regions.ts';
 import { fold } from './vocabulary.ts';
 
 /** In characters after NFC normalization. */
-export const LONGEST_VALUE = 200;
+export const MAX_VALUE_LENGTH = 200;
 
 export function isTooLong(value: string): boolean {
-  return value.length > LONGEST_VALUE && lengthOf(value) > LONGEST_VALUE;
+  return value.length > MAX_VALUE_LENGTH && lengthOf(value) > MAX_VALUE_LENGTH;
 }
 
 export function lengthOf(value: string): number {
@@ -34,8 +34,8 @@ export function filterKey(field: string, value: string): string {
 }
 
 /** Filters by id; nothing is counted by them. */
-export const LOOK_UPS = ['slug', 'identifier'] as const;
-export type LookUp = (typeof LOOK_UPS)[number];
+export const ID_FILTERS = ['slug', 'identifier'] as const;
+export type IdFilter = (typeof ID_FILTERS)[number];
 
 export const SEARCH_PLACES = ['text', 'names', 'all'] as const;
 export type SearchPlace = (typeof SEARCH_PLACES)[number];

@@ -39,7 +39,7 @@ export function oneOf<const T extends string>(values: readonly T[], keywords: ob
 }
 
 /** One of a list that may grow: what reads it must be ready for more, so that the list is told by examples only. */
-export function known<const T extends string>(
+export function openEnum<const T extends string>(
   values: readonly T[],
   { description, ...keywords }: { description: string; pattern: string; maxLength: number },
 ): Schema<T> {

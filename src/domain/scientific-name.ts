@@ -1,8 +1,8 @@
 // Parses scientific names as people write them: separates the name from authors, years, ranks, hybrid signs and doubts.
 // A name with unrecognized parts is doubtful.
 
-import { AuthorStretch } from './author-stretch.ts';
-import { type Piece, piecesOf, plainText } from './name-pieces.ts';
+import { AuthorRange } from './author-range.ts';
+import { plainText, type Token, tokenize } from './name-tokens.ts';
 import {
   ANY_SPECIES,
   CLOSING,
@@ -94,16 +94,16 @@ export function canonicalName({ genus, epithet, infraspecific }: ScientificName)
 
 class Reader {
   readonly #text: string;
-  readonly #pieces: Piece[];
+  readonly #tokens: Token[];
   readonly #lastWord: number;
   /** Whether all letters have the same case, so that case means nothing. */
   readonly #isFlat: boolean;
   readonly #name: string[] = [];
   readonly #found = { genus: '', isDoubtful: false, isNarrower: false, isFormula: false };
-  readonly #authors = new AuthorStretch();
+  readonly #authors = new AuthorRange();
   #subgenus: string | undefined;
-  #epithet: Piece | undefined;
-  #infraspecific: Piece | undefined;
+  #epithet: Token | undefined;
+  #infraspecific: Token | undefined;
   #rank: string | undefined;
   #also: string | undefined;
   #openQuotes = 0;
@@ -113,8 +113,8 @@ class Reader {
 
   constructor(text: string) {
     this.#text = text;
-    this.#pieces = piecesOf(text);
-    this.#lastWord = this.#pieces.findLastIndex((piece) => LETTER.test(piece.text));
+    this.#tokens = tokenize(text);
+    this.#lastWord = this.#tokens.findLastIndex((token) => LETTER.test(token.text));
     this.#isFlat = text === text.toLowerCase() || text === text.toUpperCase();
   }
 
@@ -122,14 +122,14 @@ class Reader {
     for (; this.#is(QUOTES) || this.#is(OPENING) || this.#is(NOTES); this.#at++)
       if (this.#is(QUOTES)) this.#openQuotes++;
     this.#skipTo(this.#afterSigns(this.#at));
-    const genus = this.#pieces[this.#at]?.text ?? '';
+    const genus = this.#tokens[this.#at]?.text ?? '';
     this.#found.genus = foldGenus(genus);
     if (this.#found.genus.length < 2 || !WORD.test(this.#found.genus)) return false;
     this.#name.push(genus);
     this.#at++;
     while (this.#is(NOTES) || this.#is(CLOSING)) this.#at++;
     if (this.#isSubgenus()) {
-      this.#subgenus = fold(this.#pieces[this.#at + 1].text);
+      this.#subgenus = fold(this.#tokens[this.#at + 1].text);
       this.#at += 3;
     }
     return true;
@@ -137,9 +137,9 @@ class Reader {
 
   read(): ScientificName {
     const at = this.#afterSigns(this.#at);
-    if (this.#is(ANY_SPECIES, at)) this.#at = this.#pieces.length;
+    if (this.#is(ANY_SPECIES, at)) this.#at = this.#tokens.length;
     else if (this.#isEpithet(at, !this.#is(OPENING, at - 1))) this.#epithet = this.#takeEpithet(at);
-    while (this.#at < this.#pieces.length) this.#readRest();
+    while (this.#at < this.#tokens.length) this.#readRest();
     return {
       ...this.#found,
       subgenus: this.#subgenus,
@@ -154,78 +154,78 @@ class Reader {
 
   /** Reads ranks with their epithets, authors, doubts, formulas, cultivars and other names, in any order. */
   #readRest(): void {
-    const piece = this.#pieces[this.#at];
-    if (this.#isOtherName(piece)) this.#endBefore(piece);
-    else if (this.#isDenial(piece)) this.#deny(piece);
-    else if (this.#isFormula(piece)) this.#end('isFormula');
-    else if (this.#isCultivar(piece)) this.#end('isNarrower');
-    else if (this.#epithet !== undefined && this.#isRank(this.#at)) this.#readRanked(piece);
+    const token = this.#tokens[this.#at];
+    if (this.#isOtherName(token)) this.#endBefore(token);
+    else if (this.#isDenial(token)) this.#deny(token);
+    else if (this.#isFormula(token)) this.#end('isFormula');
+    else if (this.#isCultivar(token)) this.#end('isNarrower');
+    else if (this.#epithet !== undefined && this.#isRank(this.#at)) this.#readRanked(token);
     else if (this.#epithet !== undefined && this.#isEpithet(this.#at)) this.#readUnranked();
     else {
-      if (piece.isWord) this.#readAuthor(piece);
-      else this.#readSign(piece);
+      if (token.isWord) this.#readAuthor(token);
+      else this.#readSign(token);
       this.#isAfterEpithet = false;
       this.#at++;
     }
   }
 
-  #isOtherName(piece: Piece): boolean {
-    const { text, start, end, isDotted } = piece;
+  #isOtherName(token: Token): boolean {
+    const { text, start, end, isDotted } = token;
     if (this.#at >= this.#lastWord) return foldGenus(text) === this.#found.genus;
     if (DASHES.has(text)) return this.#text[start - 1] === ' ' || this.#text[end] === ' ';
-    const isSmall = !piece.isWord || this.#isSmall(piece) || text.length > 2;
-    const isBetween = SEPARATORS.has(sign(piece)) && (!isDotted || text.length > 2);
-    const isLink = this.#isAfterEpithet && LINKS.has(sign(piece)) && !isDotted;
+    const isSmall = !token.isWord || this.#isSmall(token) || text.length > 2;
+    const isBetween = SEPARATORS.has(sign(token)) && (!isDotted || text.length > 2);
+    const isLink = this.#isAfterEpithet && LINKS.has(sign(token)) && !isDotted;
     return (isSmall && (isBetween || isLink)) || foldGenus(text) === this.#found.genus;
   }
 
-  #endBefore({ text, start, end }: Piece): void {
+  #endBefore({ text, start, end }: Token): void {
     this.#also = this.#text.slice(foldGenus(text) === this.#found.genus ? start : end).trim();
-    this.#at = this.#pieces.length;
+    this.#at = this.#tokens.length;
   }
 
-  #isDenial(piece: Piece): boolean {
-    return DENIALS.has(sign(piece)) && !this.#isSense(this.#at);
+  #isDenial(token: Token): boolean {
+    return DENIALS.has(sign(token)) && !this.#isSense(this.#at);
   }
 
-  #deny({ start }: Piece): void {
+  #deny({ start }: Token): void {
     this.#found.isDoubtful = true;
     this.#authors.add({ start, end: this.#text.length });
-    this.#at = this.#pieces.length;
+    this.#at = this.#tokens.length;
   }
 
-  #isFormula({ text, isDotted }: Piece): boolean {
+  #isFormula({ text, isDotted }: Token): boolean {
     const isSign = text === '×' || text === 'x' || (text === 'X' && !isDotted);
     return isSign && this.#at < this.#lastWord;
   }
 
-  #isCultivar(piece: Piece): boolean {
-    return sign(piece) === 'cv' || (QUOTES.has(piece.text) && this.#openQuotes === 0);
+  #isCultivar(token: Token): boolean {
+    return sign(token) === 'cv' || (QUOTES.has(token.text) && this.#openQuotes === 0);
   }
 
   #end(what: 'isFormula' | 'isNarrower'): void {
     this.#found[what] = true;
-    this.#at = this.#pieces.length;
+    this.#at = this.#tokens.length;
   }
 
   #isRank(at: number): boolean {
-    const piece = this.#pieces[at];
-    if (!RANKS.has(sign(piece))) return false;
+    const token = this.#tokens[at];
+    if (!RANKS.has(sign(token))) return false;
     const after = this.#afterSigns(at + 1);
-    const next = this.#pieces[after];
+    const next = this.#tokens[after];
     if (!next || next.text.length < 2 || !WORD.test(next.text) || isSpecial(next.text)) return false;
-    return sign(piece) !== 'f' || this.#isEpithet(after) || this.#isForm(piece);
+    return sign(token) !== 'f' || this.#isEpithet(after) || this.#isForm(token);
   }
 
   /** `f.` before a capital letter is a form after an epithet, and a son after an author. */
-  #isForm({ text }: Piece): boolean {
+  #isForm({ text }: Token): boolean {
     return text === 'f' && !this.#isFlat && this.#isAfterEpithet;
   }
 
-  #readRanked(piece: Piece): void {
-    if (this.#rank === sign(piece)) this.#found.isDoubtful = true;
-    this.#rank = sign(piece);
-    this.#name.push(piece.isDotted ? `${piece.text}.` : piece.text);
+  #readRanked(token: Token): void {
+    if (this.#rank === sign(token)) this.#found.isDoubtful = true;
+    this.#rank = sign(token);
+    this.#name.push(token.isDotted ? `${token.text}.` : token.text);
     this.#at++;
     this.#infraspecific = this.#takeEpithet(this.#afterSigns(this.#at));
   }
@@ -238,30 +238,30 @@ class Reader {
     this.#infraspecific = this.#takeEpithet(this.#at);
   }
 
-  #takeEpithet(at: number): Piece {
+  #takeEpithet(at: number): Token {
     this.#skipTo(at);
-    const piece = this.#pieces[this.#at++];
-    this.#name.push(piece.text);
+    const token = this.#tokens[this.#at++];
+    this.#name.push(token.text);
     this.#authors.clear();
     this.#isAfterEpithet = true;
-    return piece;
+    return token;
   }
 
-  #readAuthor(piece: Piece): void {
-    if (DOUBTS.has(sign(piece))) this.#found.isDoubtful = true;
+  #readAuthor(token: Token): void {
+    if (DOUBTS.has(sign(token))) this.#found.isDoubtful = true;
     else {
-      if (!this.#isAuthor(piece)) this.#found.isDoubtful = true;
-      this.#authors.add(piece);
+      if (!this.#isAuthor(token)) this.#found.isDoubtful = true;
+      this.#authors.add(token);
     }
   }
 
-  #isAuthor(piece: Piece): boolean {
-    const word = sign(piece);
-    if (word === 'f') return this.#isSon(piece);
-    if (RANKS.has(word) || CROSSES.has(piece.text.toLowerCase())) return piece.text === 'X' && piece.isDotted;
-    if (piece.isJoined || this.#isParticle(this.#at) || this.#isSense(this.#at)) return true;
-    if (SMALL.test(piece.text)) return this.#isFlat || CAPITAL.test(piece.text);
-    return this.#isAfterParticle(this.#at) || !this.#isInStyleOfEpithet(piece);
+  #isAuthor(token: Token): boolean {
+    const word = sign(token);
+    if (word === 'f') return this.#isSon(token);
+    if (RANKS.has(word) || CROSSES.has(token.text.toLowerCase())) return token.text === 'X' && token.isDotted;
+    if (token.isJoined || this.#isParticle(this.#at) || this.#isSense(this.#at)) return true;
+    if (SMALL.test(token.text)) return this.#isFlat || CAPITAL.test(token.text);
+    return this.#isAfterParticle(this.#at) || !this.#isInStyleOfEpithet(token);
   }
 
   #isParticle(at: number): boolean {
@@ -270,13 +270,13 @@ class Reader {
 
   /** Whether, in a text of one case, the particle before a word makes it part of an author's name. */
   #isAfterParticle(at: number): boolean {
-    const isLong = this.#pieces[at - 1]?.text.length > 1;
+    const isLong = this.#tokens[at - 1]?.text.length > 1;
     return this.#isFlat && isLong && this.#isParticle(at - 1) && !this.#is(LINKS, at - 1);
   }
 
   /** `L. f.` or the initial of `F.Muell.`; not if it could be a form as well. */
-  #isSon({ text }: Piece): boolean {
-    const next = this.#pieces[this.#at + 1];
+  #isSon({ text }: Token): boolean {
+    const next = this.#tokens[this.#at + 1];
     if (this.#isFlat) return next?.isDotted === true || !this.#isAfterEpithet;
     const isBeforeWord = next !== undefined && LETTER.test(next.text) && !next.isDotted && !isSpecial(next.text);
     return text === 'F' || (!this.#isAfterEpithet && !isBeforeWord);
@@ -284,22 +284,22 @@ class Reader {
 
   /** `sensu lato`, `s.l.`. */
   #isSense(at: number): boolean {
-    const isFirst = (place: number) => ['s', 'sensu'].includes(sign(this.#pieces[place]));
+    const isFirst = (place: number) => ['s', 'sensu'].includes(sign(this.#tokens[place]));
     return (isFirst(at) && this.#is(SENSES, at + 1)) || (isFirst(at - 1) && this.#is(SENSES, at));
   }
 
   /** An author who capitalizes one epithet may capitalize the next. */
-  #isInStyleOfEpithet({ text, isDotted }: Piece): boolean {
+  #isInStyleOfEpithet({ text, isDotted }: Token): boolean {
     const epithet = (this.#infraspecific ?? this.#epithet)?.text ?? '';
     const isUpper = (word: string) => word === word.toUpperCase();
     return !isDotted && LETTER.test(text) && !SMALL.test(epithet) && isUpper(text) === isUpper(epithet);
   }
 
-  #readSign(piece: Piece): void {
-    if (OPENING.has(piece.text)) this.#authors.open(piece);
-    else if (CLOSING.has(piece.text)) this.#authors.close(piece);
-    else if (QUOTES.has(piece.text)) this.#openQuotes--;
-    else if (!NOTES.has(piece.text) && !DASHES.has(piece.text)) this.#found.isDoubtful = true;
+  #readSign(token: Token): void {
+    if (OPENING.has(token.text)) this.#authors.open(token);
+    else if (CLOSING.has(token.text)) this.#authors.close(token);
+    else if (QUOTES.has(token.text)) this.#openQuotes--;
+    else if (!NOTES.has(token.text) && !DASHES.has(token.text)) this.#found.isDoubtful = true;
   }
 
   #skipTo(end: number): void {
@@ -317,27 +317,27 @@ class Reader {
   }
 
   #isSubgenus(): boolean {
-    const [open, word, close] = this.#pieces.slice(this.#at, this.#at + 3);
+    const [open, word, close] = this.#tokens.slice(this.#at, this.#at + 3);
     const isEnclosed = close !== undefined && OPENING.has(open.text) && CLOSING.has(close.text);
     return isEnclosed && WORD.test(word.text) && this.#isEpithet(this.#afterSigns(this.#at + 3));
   }
 
   /** Authors begin with a capital, but so does the second word of a name in title case. */
   #isEpithet(at: number, mayBeCapital = false): boolean {
-    const piece = this.#pieces[at];
-    if (!piece || !WORD.test(piece.text) || piece.text.length < 2) return false;
-    if (isSpecial(piece.text) && !(mayBeCapital && LATE_PARTICLES.has(sign(piece)))) return false;
-    const isLong = piece.text.length > 3;
-    const isSmall = this.#isSmall(piece);
+    const token = this.#tokens[at];
+    if (!token || !WORD.test(token.text) || token.text.length < 2) return false;
+    if (isSpecial(token.text) && !(mayBeCapital && LATE_PARTICLES.has(sign(token)))) return false;
+    const isLong = token.text.length > 3;
+    const isSmall = this.#isSmall(token);
     const isLast = at === this.#lastWord && isLong && (mayBeCapital ? isSmall : !this.#isFlat);
-    const isCut = piece.isDotted && !isLast;
+    const isCut = token.isDotted && !isLast;
     const isExpected = mayBeCapital || this.#is(RANKS, at - 1) || this.#is(DOUBTS, at - 1);
-    const isOdd = piece.isJoined || APOSTROPHE.test(piece.text) || this.#isAfterParticle(at);
+    const isOdd = token.isJoined || APOSTROPHE.test(token.text) || this.#isAfterParticle(at);
     if (isCut || (isOdd && !isExpected) || this.#isSense(at)) return false;
-    return isSmall || (mayBeCapital && isLong && !CAPITAL_WITHIN.test(piece.text) && !this.#isBeforeYear(at));
+    return isSmall || (mayBeCapital && isLong && !CAPITAL_WITHIN.test(token.text) && !this.#isBeforeYear(at));
   }
 
-  #isSmall({ text }: Piece): boolean {
+  #isSmall({ text }: Token): boolean {
     return this.#isFlat || !CAPITAL.test(text);
   }
 
@@ -345,12 +345,12 @@ class Reader {
   #isBeforeYear(at: number): boolean {
     let next = at + 1;
     while (this.#is(LINKS, next)) next += 2;
-    while (this.#pieces[next]?.text === ',' || this.#is(OPENING, next)) next++;
-    return YEAR.test(this.#pieces[next]?.text ?? '');
+    while (this.#tokens[next]?.text === ',' || this.#is(OPENING, next)) next++;
+    return YEAR.test(this.#tokens[next]?.text ?? '');
   }
 
   #is(words: Set<string>, at = this.#at): boolean {
-    return words.has(sign(this.#pieces[at]));
+    return words.has(sign(this.#tokens[at]));
   }
 }
 
@@ -364,8 +364,8 @@ function foldEpithet(text: string): string {
 }
 
 /** The form in which the word sets contain it. */
-function sign(piece: Piece | undefined): string {
-  return piece?.text.toLowerCase() ?? '';
+function sign(token: Token | undefined): string {
+  return token?.text.toLowerCase() ?? '';
 }
 
 /** Without brackets or quotes around the whole text. */

@@ -1,31 +1,31 @@
 import {
   eachOnce,
   type FieldType,
-  MOST_ITEMS,
+  itemsWithoutDoubt,
+  MAX_ITEMS,
   oneOrMany,
   type Reading,
   typeName,
-  undoubtedItemsOf,
 } from './field-types.ts';
 import { array, string } from './schema.ts';
 import { isBlank, quote, trimmed } from './text.ts';
 import { fold } from './vocabulary.ts';
 
-export const LONGEST_SLUG = 200;
+export const MAX_SLUG_LENGTH = 200;
 const SLUG = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
 
 export function slugSchema(description: string) {
-  return string({ description, pattern: SLUG.source, maxLength: LONGEST_SLUG });
+  return string({ description, pattern: SLUG.source, maxLength: MAX_SLUG_LENGTH });
 }
 
 /** The JSON Schemas of what can be read as a slug. */
 export const AUTHORED_SLUG = [
-  { type: 'string', pattern: SLUG.source, maxLength: LONGEST_SLUG },
+  { type: 'string', pattern: SLUG.source, maxLength: MAX_SLUG_LENGTH },
   { type: 'integer', minimum: 0 },
 ];
 
 export function isSlug(text: string): boolean {
-  return SLUG.test(text) && text.length <= LONGEST_SLUG;
+  return SLUG.test(text) && text.length <= MAX_SLUG_LENGTH;
 }
 
 /** The closest slug to a text; may be empty. */
@@ -41,7 +41,7 @@ export function readSlug(value: unknown): { slug: string } | { wrong: string } {
 }
 
 function advice(text: string): string {
-  if (text.length > LONGEST_SLUG) return `The slug is ${text.length} characters long: at most ${LONGEST_SLUG}.`;
+  if (text.length > MAX_SLUG_LENGTH) return `The slug is ${text.length} characters long: at most ${MAX_SLUG_LENGTH}.`;
   const better = slugLike(text);
   const example = better ? `, for example ${better}` : '';
   return `${quote(text)} cannot be a slug: use lower-case letters, digits and hyphens${example}.`;
@@ -49,7 +49,7 @@ function advice(text: string): string {
 
 export function slugs(description: string): FieldType<string[]> {
   return {
-    schema: array(slugSchema('One of them.'), { description, maxItems: MOST_ITEMS }),
+    schema: array(slugSchema('One of them.'), { description, maxItems: MAX_ITEMS }),
     none: [],
     authored: oneOrMany(...AUTHORED_SLUG),
     keepsDigits: true,
@@ -59,7 +59,7 @@ export function slugs(description: string): FieldType<string[]> {
 }
 
 function readSlugs(value: unknown, reading: Reading): string[] {
-  const read = undoubtedItemsOf(value, reading).flatMap((item) => {
+  const read = itemsWithoutDoubt(value, reading).flatMap((item) => {
     if (isBlank(item)) return [];
     const each = readSlug(item);
     if ('slug' in each) return [each.slug];

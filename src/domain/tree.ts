@@ -14,7 +14,7 @@ import { type Described, object } from './schema.ts';
 import { API_PREFIX, LOCALES, type Locale } from './vocabulary.ts';
 
 /** The default of the setting for a tree's size. */
-export const MOST_TREE_BYTES = 1_000_000;
+export const DEFAULT_TREE_BYTES = 1_000_000;
 
 /** Each view's schema, and so its JSON, begins with the previous one's: one copy of a tree's bytes serves all three. */
 const [summary, record, detail] = [schemasOf('summary'), schemasOf('record'), schemasOf('detail')];
@@ -65,7 +65,7 @@ export function servedText(tree: Tree, locale: Locale): TreeText {
 }
 
 export function toDetail(tree: Tree, locale: Locale): TreeDetail {
-  return JSON.parse(`${Object.values(toJsonPieces(tree, locale)).join('')}}`);
+  return JSON.parse(`${Object.values(toJsonByView(tree, locale)).join('')}}`);
 }
 
 /** The order in which trees are numbered. */
@@ -93,7 +93,7 @@ const blank = (view: View): Values => Object.fromEntries(SHOWN_IN[view].map(({ n
 const BLANK = { summary: blank('summary'), record: blank('record'), detail: blank('detail') };
 
 /** The JSON served to a reader of `locale`, in the parts that each view adds to the previous one, without the closing brace. */
-export function toJsonPieces(tree: Tree, locale: Locale): Record<View, string> {
+export function toJsonByView(tree: Tree, locale: Locale): Record<View, string> {
   const served = servedLocale(tree, locale);
   const made = {
     locale: served,

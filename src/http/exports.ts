@@ -3,7 +3,7 @@
 
 import { pipeline, Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { MOST_EXPORTS } from '../access/export-limit.ts';
+import { MAX_EXPORTS } from '../access/export-limit.ts';
 import type { Dataset } from '../catalogue/export/dwca/eml.ts';
 import { EXPORT_FORMATS, type ExportFormat, type ExportQuery, exportChunks } from '../catalogue/export/export.ts';
 import { ExportIndex } from '../catalogue/export/export-index.ts';
@@ -27,7 +27,7 @@ const UNMEASURED: Problem = {
 };
 
 /** Enough for all exports that may run at once. */
-const MAX_INDEXES = MOST_EXPORTS;
+const MAX_INDEXES = MAX_EXPORTS;
 
 export interface ExportAnswer {
   query: ExportQuery;

@@ -122,7 +122,7 @@ export function firstBits(value: bigint, family: 4 | 6, prefix: number): bigint 
 const UNKNOWN: Address = { family: 6, value: 0n, text: '::' };
 
 /** No request passes more proxies; a longer header only costs time. */
-const MOST_HOPS = 32;
+const MAX_HOPS = 32;
 
 export class ClientAddresses {
   readonly #trusted: Ranges;
@@ -139,7 +139,7 @@ export class ClientAddresses {
   resolve(peer: Address, forwardedFor = ''): Address {
     let client = peer;
     let end = forwardedFor.length;
-    for (let hops = 0; hops < MOST_HOPS && end > 0 && this.isTrusted(client); hops++) {
+    for (let hops = 0; hops < MAX_HOPS && end > 0 && this.isTrusted(client); hops++) {
       const comma = forwardedFor.lastIndexOf(',', end - 1);
       const address = parseEntry(forwardedFor.slice(comma + 1, end).trim());
       if (!address) break;

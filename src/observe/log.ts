@@ -10,13 +10,13 @@ import { linesIn, type Outlet } from './outlet.ts';
 
 type LogSettings = Pick<AllSettings, 'logLevel' | 'logFormat'>;
 
-const GATHERED_CHARACTERS = 64 * 1024;
-const LONGEST_WAIT_MILLISECONDS = 200;
+const BUFFER_CHARACTERS = 64 * 1024;
+const MAX_WAIT_MILLISECONDS = 200;
 const STANDARD_ERROR = 2;
 /** The main thread's few, important lines have room even if the other threads' lines fill theirs. */
-const MOST_CHARACTERS_WITH_OWN = 5 * 1024 * 1024;
+const MAX_CHARACTERS_WITH_OWN = 5 * 1024 * 1024;
 const WARN = 40;
-const MOST_CHARACTERS = 4 * 1024 * 1024;
+const MAX_CHARACTERS = 4 * 1024 * 1024;
 const [WAITING, DROPPED] = [0, 1];
 
 /** Bounds the text that waits to be written, over all threads. Lines beyond the bound are dropped. */
@@ -30,7 +30,7 @@ export class LogRoom {
   }
 
   /** Whether there is room; `giveBack` releases it when the text is written or lost. */
-  take(characters: number, most = MOST_CHARACTERS): boolean {
+  take(characters: number, most = MAX_CHARACTERS): boolean {
     const waiting = Number(Atomics.add(this.#numbers, WAITING, BigInt(characters)));
     if (waiting + characters <= most) return true;
     this.giveBack(characters);
@@ -77,7 +77,7 @@ export class ServiceLog {
 
   #writeOwn(line: string): void {
     const lines = this.#formed(line);
-    if (this.room.take(lines.length, MOST_CHARACTERS_WITH_OWN)) this.write(lines);
+    if (this.room.take(lines.length, MAX_CHARACTERS_WITH_OWN)) this.write(lines);
     else this.room.drop(1);
   }
 
@@ -114,9 +114,9 @@ export function openThreadLog(settings: LogSettings, room: LogRoom, handOver: (l
   // A request pays only for this concatenation.
   const write = (line: string) => {
     gathered += line;
-    if (gathered.length >= GATHERED_CHARACTERS) flush();
+    if (gathered.length >= BUFFER_CHARACTERS) flush();
   };
-  setInterval(flush, LONGEST_WAIT_MILLISECONDS).unref();
+  setInterval(flush, MAX_WAIT_MILLISECONDS).unref();
   return { logger: pino(optionsOf(settings), { write }), write, flush };
 }
 

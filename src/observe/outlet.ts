@@ -7,8 +7,8 @@ import { isatty } from 'node:tty';
 
 const { O_WRONLY, O_APPEND, O_NONBLOCK, O_NOCTTY } = constants;
 
-const SHORTEST_PAUSE_MILLISECONDS = 1;
-const LONGEST_PAUSE_MILLISECONDS = 50;
+const MIN_PAUSE_MILLISECONDS = 1;
+const MAX_PAUSE_MILLISECONDS = 50;
 /** A write that takes longer may never return. */
 const HELD_MILLISECONDS = 2_000;
 const LINE_BREAK = 10;
@@ -22,7 +22,7 @@ export class Outlet {
   readonly #waiting: { text: string; done: Done }[] = [];
   /** When the current system call began. */
   #askedAt: number | undefined;
-  #pauseMilliseconds = SHORTEST_PAUSE_MILLISECONDS;
+  #pauseMilliseconds = MIN_PAUSE_MILLISECONDS;
   #isWithinLine = false;
   readonly #waiters = new Set<() => void>();
 
@@ -70,11 +70,11 @@ export class Outlet {
       if (error && error.code !== 'EAGAIN') this.#finish(linesIn(left), error);
       else if (left.length === 0) this.#finish(0);
       else if (written > 0) {
-        this.#pauseMilliseconds = SHORTEST_PAUSE_MILLISECONDS;
+        this.#pauseMilliseconds = MIN_PAUSE_MILLISECONDS;
         this.#write(left);
       } else {
         setTimeout(() => this.#write(left), this.#pauseMilliseconds);
-        this.#pauseMilliseconds = Math.min(2 * this.#pauseMilliseconds, LONGEST_PAUSE_MILLISECONDS);
+        this.#pauseMilliseconds = Math.min(2 * this.#pauseMilliseconds, MAX_PAUSE_MILLISECONDS);
       }
     });
   }

@@ -7,7 +7,7 @@ import { addressOf, createServer } from '../net/node-http.ts';
 import { CONTENT_TYPE } from './exposition.ts';
 
 const TIMEOUTS = { headersTimeout: 5_000, requestTimeout: 5_000, keepAliveTimeout: 60_000 };
-const MOST_CONNECTIONS = 100;
+const MAX_CONNECTIONS = 100;
 const ALLOW = { Allow: 'GET, HEAD' };
 
 export interface MetricsServer {
@@ -33,7 +33,7 @@ export async function serveMetrics(
       return refuse(500, 'The metrics could not be read.');
     }
   });
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = MAX_CONNECTIONS;
   server.listen({ host, port });
   await once(server, 'listening');
   server.on('error', (error) => log.error({ err: error }, 'cannot take a connection for metrics'));

@@ -61,7 +61,7 @@ type Expiry = Pick<KnownKey, 'expiresAt' | 'isReplaced'>;
 const DAY_MILLISECONDS = 86_400_000;
 export const EXPIRING_DAYS = 14;
 const STALE_SECONDS = 60;
-const LEAST_FREE_SHARE = 0.05;
+const MIN_FREE_SHARE = 0.05;
 
 /** Whether a key ends soon and has no successor. */
 export function isExpiring({ expiresAt, isReplaced }: Expiry, now: number): boolean {
@@ -85,7 +85,7 @@ export function warningsOf(state: ServiceState, now: number): Warning[] {
     'revision-not-loaded':
       state.unloadable !== undefined && 'The active revision cannot be loaded: an older one is served.',
     'disk-nearly-full':
-      freeShare < LEAST_FREE_SHARE && `The disk of the data folder has ${Math.floor(freeShare * 100)} % left.`,
+      freeShare < MIN_FREE_SHARE && `The disk of the data folder has ${Math.floor(freeShare * 100)} % left.`,
   };
   return WARNING_CODES.flatMap((code) => (sentences[code] ? { code, detail: sentences[code] } : []));
 }

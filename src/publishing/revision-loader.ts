@@ -2,8 +2,8 @@
 // its own, so that the thread that follows keys is never busy for long.
 
 import { extname } from 'node:path';
-import { helperThread } from '../config/helper-thread.ts';
 import type { Settings } from '../config/settings.ts';
+import { startWorker } from '../config/worker.ts';
 import { encodeChangeLog } from '../snapshot/change-log.ts';
 import type { Cache } from '../store/cache.ts';
 import { DamagedError, StoreError } from '../store/errors.ts';
@@ -63,7 +63,7 @@ export class RevisionLoader {
     onDamaged: OnDamaged,
   ): Promise<Loaded> {
     const order: LoadOrder = { revision, previous, settings: this.#settings };
-    const worker = revision.trees >= this.#minTrees ? helperThread(new URL(WORKER, import.meta.url), order) : undefined;
+    const worker = revision.trees >= this.#minTrees ? startWorker(new URL(WORKER, import.meta.url), order) : undefined;
     if (!worker) return await loadHere(order, revisions, this.#cache, onDamaged);
     const outcome = Promise.withResolvers<Loaded>();
     worker.on('message', (report: LoadReport) => {

@@ -8,8 +8,8 @@ import { WrongStoreError } from '../store/errors.ts';
 import type { State, Store } from '../store/store.ts';
 
 /** Doubles with each further failure. */
-const SHORTEST_RETRY_MILLISECONDS = 200;
-const LONGEST_RETRY_MILLISECONDS = 2_000;
+const MIN_RETRY_MILLISECONDS = 200;
+const MAX_RETRY_MILLISECONDS = 2_000;
 
 interface Options {
   openStore(mustExist: boolean): Promise<Store>;
@@ -54,8 +54,8 @@ export class Poller {
   async fail(error: unknown): Promise<void> {
     this.#options.onFailure(error);
     this.#complain(error);
-    const longer = Math.max(2 * this.#retryMilliseconds, SHORTEST_RETRY_MILLISECONDS);
-    this.#retryMilliseconds = Math.min(longer, LONGEST_RETRY_MILLISECONDS);
+    const longer = Math.max(2 * this.#retryMilliseconds, MIN_RETRY_MILLISECONDS);
+    this.#retryMilliseconds = Math.min(longer, MAX_RETRY_MILLISECONDS);
     this.#pausing = new AbortController();
     await this.#leave();
   }
@@ -82,7 +82,7 @@ export class Poller {
 
   async #run(): Promise<void> {
     for (;;) {
-      const usual = this.#store?.engine.pollMilliseconds ?? SHORTEST_RETRY_MILLISECONDS;
+      const usual = this.#store?.engine.pollMilliseconds ?? MIN_RETRY_MILLISECONDS;
       const { signal } = this.#pausing;
       await pause(this.#retryMilliseconds || usual, undefined, { signal, ref: false }).catch(() => {});
       if (this.#isStopped) return;

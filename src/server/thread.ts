@@ -28,7 +28,7 @@ import type { FromThread, ThreadStart, ToThread, Where } from './messages.ts';
 
 const TELL_USES_MILLISECONDS = 500;
 /** The response cache may take a third of the catalogue's size, or this if it is more. */
-const LEAST_KEPT_BYTES = 64 * 1024 * 1024;
+const MIN_CACHE_BYTES = 64 * 1024 * 1024;
 
 nameSourcesInStackTraces();
 
@@ -82,7 +82,7 @@ const http = createHttpServer({
   numbers,
   usage,
   warnings: () => warnings,
-  mostKeptBytes: (snapshotBytes) => Math.max(snapshotBytes / 3, LEAST_KEPT_BYTES),
+  mostKeptBytes: (snapshotBytes) => Math.max(snapshotBytes / 3, MIN_CACHE_BYTES),
   storeReadAt: () => storeReadAt[0],
   checks,
 });

@@ -13,7 +13,7 @@ const LAST_USE_INTERVAL_MILLISECONDS = 60_000;
 const RETRY_MILLISECONDS = 1_000;
 const FINISH_PAUSE_MILLISECONDS = 50;
 /** Longer than any change takes. */
-const LONGEST_SILENCE_MILLISECONDS = 30_000;
+const MAX_SILENCE_MILLISECONDS = 30_000;
 
 /** Times are of a monotonic clock, except for those that are stored. */
 export class UsageRecord {
@@ -114,7 +114,7 @@ export class UsageRecord {
   #fail(error: unknown, now: number): void {
     const { since = now, isTold = false } = this.#failure ?? {};
     const isHeldUp = isBusy(error);
-    const isToTell = !isTold && !(isHeldUp && now - since < LONGEST_SILENCE_MILLISECONDS);
+    const isToTell = !isTold && !(isHeldUp && now - since < MAX_SILENCE_MILLISECONDS);
     if (isToTell) this.#log.error({ err: error }, 'cannot write what callers used; it waits');
     this.#failure = { since, triedAt: now, isHeldUp, isTold: isTold || isToTell };
   }

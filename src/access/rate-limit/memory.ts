@@ -5,11 +5,11 @@
 import { threadId } from 'node:worker_threads';
 import { SharedLock } from '../shared-lock.ts';
 import { type ClientKey, type Clock, type Counted, type Decision, type RateLimiter, spread } from './contract.ts';
-import { newRedisTold } from './redis-report.ts';
+import { newRedisLogState } from './redis-report.ts';
 
 /** A million live windows at half load: at most 41 MiB, touched only as clients come. */
 const SLOTS = 1 << 21;
-const MOST_PROBES = 128;
+const MAX_PROBES = 128;
 const SHARED_SLOTS = 1 << 16;
 
 /** Two reports of a window's end may differ by this: less than the shortest window. */
@@ -28,12 +28,17 @@ export interface SharedWindows {
   /** Makes it unpredictable which addresses share a slot. */
   seed: number;
   /** What was logged about Redis. */
-  redisTold: Int32Array;
+  redisLogState: Int32Array;
 }
 
 export function newWindows(clock: Clock, seed: number): SharedWindows {
   const bytes = (SLOTS + SHARED_SLOTS) * (8 + 4) + SLOTS * (4 + 4) + 4;
-  return { memory: new SharedArrayBuffer(bytes), startedAt: clock.monotonic(), seed, redisTold: newRedisTold() };
+  return {
+    memory: new SharedArrayBuffer(bytes),
+    startedAt: clock.monotonic(),
+    seed,
+    redisLogState: newRedisLogState(),
+  };
 }
 
 /** Releases the lock of a thread that has ended. */
@@ -168,7 +173,7 @@ export class MemoryRateLimiter implements RateLimiter {
     const familyBit = family === 6 ? 1 : 0;
     const start = spread(client, this.#seed);
     let free = -1;
-    for (let probe = 0; probe < MOST_PROBES; probe++) {
+    for (let probe = 0; probe < MAX_PROBES; probe++) {
       const slot = (start + probe) & (SLOTS - 1);
       const end = this.#ends[slot];
       if (end !== 0 && this.#high[slot] === high && this.#low[slot] === low && (this.#counts[slot] & 1) === familyBit)

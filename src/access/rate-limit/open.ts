@@ -26,7 +26,7 @@ export interface OpenRateLimiter {
 /** When it returns, Redis counts or is known not to. */
 export async function openRateLimiter({ redis, log, onFallback, ...options }: Options): Promise<OpenRateLimiter> {
   const memory = new MemoryRateLimiter({ ...options, clock: systemClock });
-  const report = new RedisReport({ log, told: options.windows.redisTold });
+  const report = new RedisReport({ log, logState: options.windows.redisLogState });
   const counter = redis ? new RedisCounter({ url: redis, windowSeconds: options.windowSeconds, report }) : undefined;
   await counter?.start();
   return {

@@ -11,7 +11,7 @@ const CONNECT_MILLISECONDS = 1_000;
 const RETRY_MILLISECONDS = 250;
 
 /** No setting allows a longer window, on any instance. */
-const LONGEST_WINDOW_MILLISECONDS = 86_400_000;
+const MAX_WINDOW_MILLISECONDS = 86_400_000;
 
 /** A counter gets its expiry when it is created, or when it has none. */
 const SCRIPT = `local count = redis.call('INCR', KEYS[1])
@@ -145,7 +145,7 @@ function countedIn(reply: unknown): Omit<Counted, 'delayMilliseconds'> {
   const [count, leftMilliseconds, ...others] = Array.isArray(reply) ? reply : [];
   const isSane =
     Number.isSafeInteger(count) && count >= 1 && Number.isSafeInteger(leftMilliseconds) && others.length === 0;
-  if (!isSane || leftMilliseconds < 0 || leftMilliseconds > LONGEST_WINDOW_MILLISECONDS)
+  if (!isSane || leftMilliseconds < 0 || leftMilliseconds > MAX_WINDOW_MILLISECONDS)
     throw new Error(`it answered ${JSON.stringify(reply)?.slice(0, 100)} instead of a count and a time`);
   return { count, leftMilliseconds };
 }

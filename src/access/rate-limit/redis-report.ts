@@ -9,27 +9,27 @@ const RETRY_MILLISECONDS = 1_000;
 /** Each cell holds twice the second of its last line, plus 1 if that line said that Redis doesn't count. */
 const [STATE, LATENESS] = [0, 1];
 
-export function newRedisTold(): Int32Array {
+export function newRedisLogState(): Int32Array {
   return new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
 }
 
 interface Options {
   log: Pick<Logger, 'info' | 'warn'>;
-  told?: Int32Array;
+  logState?: Int32Array;
   clock?: Pick<Clock, 'monotonic'>;
   pauseSeconds?: number;
 }
 
 export class RedisReport {
   readonly #log: Options['log'];
-  readonly #told: Int32Array;
+  readonly #logState: Int32Array;
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #pauseSeconds: number;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor({ log, told = newRedisTold(), clock = systemClock, pauseSeconds = PAUSE_SECONDS }: Options) {
+  constructor({ log, logState = newRedisLogState(), clock = systemClock, pauseSeconds = PAUSE_SECONDS }: Options) {
     this.#log = log;
-    this.#told = told;
+    this.#logState = logState;
     this.#clock = clock;
     this.#pauseSeconds = pauseSeconds;
   }
@@ -38,7 +38,7 @@ export class RedisReport {
   logState(failure?: Error): void {
     clearTimeout(this.#timer);
     const gone = failure ? 1 : 0;
-    if ((Atomics.load(this.#told, STATE) & 1) === gone) return;
+    if ((Atomics.load(this.#logState, STATE) & 1) === gone) return;
     if (!this.#claim(STATE, gone)) this.#timer = setTimeout(() => this.logState(failure), RETRY_MILLISECONDS).unref();
     else if (failure)
       this.#log.warn({ reason: failure.message }, 'Redis does not count: each instance limits by itself meanwhile');
@@ -55,9 +55,9 @@ export class RedisReport {
 
   /** Whether this thread may log now: no other thread has within the pause. */
   #claim(cell: number, gone: 0 | 1): boolean {
-    const last = Atomics.load(this.#told, cell);
+    const last = Atomics.load(this.#logState, cell);
     const now = Math.floor(this.#clock.monotonic() / 1000);
     if (last !== 0 && now - (last >> 1) < this.#pauseSeconds) return false;
-    return Atomics.compareExchange(this.#told, cell, last, now * 2 + gone) === last;
+    return Atomics.compareExchange(this.#logState, cell, last, now * 2 + gone) === last;
   }
 }

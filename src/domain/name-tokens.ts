@@ -1,7 +1,7 @@
 // Splits a written name into tokens: words, each with the dot after it, and signs. Blanks around dots, brackets and commas
 // make no difference.
 
-export interface Piece {
+export interface Token {
   text: string;
   start: number;
   end: number;
@@ -12,7 +12,7 @@ export interface Piece {
   isJoined: boolean;
 }
 
-const PIECE = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[-'’][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*|\S/gu;
+const TOKEN = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[-'’][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*|\S/gu;
 const WORD = /^[\p{L}\p{N}]/u;
 const CAPITAL = /^\p{Lu}/u;
 
@@ -26,26 +26,26 @@ export function plainText(text: string): string {
     .trim();
 }
 
-export function piecesOf(text: string): Piece[] {
-  const pieces: Piece[] = [];
-  for (const { 0: piece, index } of text.matchAll(PIECE)) {
-    const last = pieces.at(-1);
-    const end = index + piece.length;
-    if (last && piece === 't' && last.end === index && isParticleT(text, last, end)) {
+export function tokenize(text: string): Token[] {
+  const tokens: Token[] = [];
+  for (const { 0: token, index } of text.matchAll(TOKEN)) {
+    const last = tokens.at(-1);
+    const end = index + token.length;
+    if (last && token === 't' && last.end === index && isParticleT(text, last, end)) {
       Object.assign(last, { text: `${last.text}t`, end, isWord: true });
-    } else if (piece === '.' && last?.isWord && !last.isDotted) {
+    } else if (token === '.' && last?.isWord && !last.isDotted) {
       last.isDotted = true;
       last.end = end;
     } else {
       const isJoined = last?.isDotted === true && last.end === index;
-      pieces.push({ text: piece, start: index, end, isWord: WORD.test(piece), isDotted: false, isJoined });
+      tokens.push({ text: token, start: index, end, isWord: WORD.test(token), isDotted: false, isJoined });
     }
   }
-  return pieces;
+  return tokens;
 }
 
 /** The Dutch particle `'t` is a word; other apostrophes outside words are quotes. */
-function isParticleT(text: string, { text: quote }: Piece, end: number): boolean {
+function isParticleT(text: string, { text: quote }: Token, end: number): boolean {
   if (quote !== "'" && quote !== '’') return false;
   let next = end;
   while (text[next] === ' ') next++;

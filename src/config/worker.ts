@@ -4,7 +4,7 @@ import { Worker, type WorkerOptions } from 'node:worker_threads';
 const resourceLimits = { maxYoungGenerationSizeMb: 12 };
 
 /** Undefined if the process may have no more memory or address space. */
-export function helperThread(file: URL, workerData: unknown, options: WorkerOptions = {}): Worker | undefined {
+export function startWorker(file: URL, workerData: unknown, options: WorkerOptions = {}): Worker | undefined {
   try {
     return new Worker(file, { workerData, resourceLimits, ...options });
   } catch {
