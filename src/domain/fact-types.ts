@@ -104,17 +104,8 @@ export function date(description: string): FieldType<string | null> {
   };
 }
 
-/** As it is served, but for the number of its day. */
-const SERVED = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
-
-/** Whether it is a date as it is served. Days that not every month has are left to who knows the calendar. */
-function isServed(written: string): boolean {
-  return SERVED.test(written) && Number(written.slice(8, 10)) <= 28 && !written.startsWith('0000');
-}
-
 function readDate(value: unknown, { complain }: Reading): string | undefined {
   const written = typeof value === 'string' ? trimmed(value) : '';
-  if (isServed(written)) return written;
   const [, year, month, day, time = '00:00', seconds = '00', zone = 'Z'] = DATE.exec(written) ?? [];
   // A year with the same calendar: Date.UTC takes years before 100 for 1900 to 1999.
   const daysOfMonth = new Date(Date.UTC(2000 + (Number(year) % 400), Number(month), 0)).getUTCDate();

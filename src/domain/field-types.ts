@@ -200,20 +200,7 @@ export function readTexts(value: unknown, reading: Reading, readOne = readText):
       reading.complain('wrong-type', `This must be a list of texts; ${quote(item)} is ${typeName(item)}.`);
     if (text !== undefined) read.push(text);
   }
-  return eachOnce(isSameList(items, read) ? items : read);
-}
-
-function isSameList(items: readonly unknown[], texts: string[]): items is string[] {
-  return items.length === texts.length && texts.every((text, at) => text === items[at]);
-}
-
-/** So few are compared with each other sooner than a set is made of them. */
-export const FEW = 16;
-
-/** The very list, where each of a few stands in it once. */
-export function eachOnce(texts: string[]): string[] {
-  const isSo = texts.length <= FEW && texts.every((text, at) => texts.indexOf(text) === at);
-  return isSo ? texts : [...new Set(texts)];
+  return [...new Set(read)];
 }
 
 /** The items of a value that may contain commas. */

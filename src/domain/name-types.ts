@@ -3,7 +3,6 @@
 import {
   anyOf,
   anyText,
-  FEW,
   type FieldType,
   isObject,
   itemsOf,
@@ -98,12 +97,7 @@ function hasLanguage(item: unknown): boolean {
 
 /** Without duplicates, the names of the first language first. */
 export function allNames(namesByLocale: CommonNames[]): CommonNames {
-  const [first, ...others] = namesByLocale;
-  const names = others.every((each) => each === first) ? first : namesByLocale.flat();
-  const isFirst = ({ name, language }: CommonNames[number], at: number) =>
-    names.findIndex((each) => each.name === name && each.language === language) === at;
-  if (names.length <= FEW) return names.every(isFirst) ? names : names.filter(isFirst);
-  return [...new Map(names.map((each) => [JSON.stringify(each), each])).values()];
+  return [...new Map(namesByLocale.flat().map((name) => [JSON.stringify(name), name])).values()];
 }
 
 const KEYS_OF_NAME = ['name', 'language', 'locale'];

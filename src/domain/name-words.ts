@@ -46,8 +46,7 @@ function wordSet(words: string): Set<string> {
   return new Set(words.split(' '));
 }
 
-const MAX_SPECIAL_LENGTH = Math.max(...Array.from(SPECIAL, ({ length }) => length));
-
+/** Whether a word is no epithet, in any case. */
 export function isSpecial(word: string): boolean {
-  return word.length <= MAX_SPECIAL_LENGTH && SPECIAL.has(word.toLowerCase());
+  return SPECIAL.has(word.toLowerCase());
 }

@@ -1,12 +1,4 @@
-import {
-  eachOnce,
-  type FieldType,
-  itemsWithoutDoubt,
-  MAX_ITEMS,
-  oneOrMany,
-  type Reading,
-  typeName,
-} from './field-types.ts';
+import { type FieldType, itemsWithoutDoubt, MAX_ITEMS, oneOrMany, type Reading, typeName } from './field-types.ts';
 import { array, string } from './schema.ts';
 import { isBlank, quote, trimmed } from './text.ts';
 import { fold } from './vocabulary.ts';
@@ -66,11 +58,10 @@ function readSlugs(value: unknown, reading: Reading): string[] {
     reading.complain('bad-slug', each.wrong);
     return [];
   });
-  return eachOnce(read);
+  return [...new Set(read)];
 }
 
 /** Without duplicates, the slugs of the first language first. */
 export function allSlugs(slugsByLocale: string[][]): string[] {
-  const [first, ...others] = slugsByLocale;
-  return others.every((each) => each === first) ? first : eachOnce(slugsByLocale.flat());
+  return [...new Set(slugsByLocale.flat())];
 }

@@ -5,36 +5,15 @@ const ODD = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
 const NAMES: Record<number, string> = { 0: 'NUL', 27: 'ESC', 127: 'DEL' };
 
 export function isBlank(value: unknown): boolean {
-  if (typeof value === 'string') return !isPlain(value.charCodeAt(0)) && INVISIBLE.test(value);
-  return value === undefined || value === null;
+  return typeof value === 'string' ? INVISIBLE.test(value) : value === undefined || value === null;
 }
 
 /** Without Unicode blanks at its ends. */
 export function trimmed(text: string): string {
-  if (isPlain(text.charCodeAt(0)) && isPlain(text.charCodeAt(text.length - 1))) return text;
   let [start, end] = [0, text.length];
-  while (start < end && isEdge(text, start)) start++;
-  while (end > start && isEdge(text, end - 1)) end--;
+  while (start < end && EDGE.test(text[start])) start++;
+  while (end > start && EDGE.test(text[end - 1])) end--;
   return text.slice(start, end);
-}
-
-function isEdge(text: string, at: number): boolean {
-  return !isPlain(text.charCodeAt(at)) && EDGE.test(text[at]);
-}
-
-function isPlain(code: number): boolean {
-  return code > 0x20 && code < 0x7f;
-}
-
-const SHORT = 50;
-
-export function isPlainText(text: string): boolean {
-  if (text.length > SHORT) return false;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code < 0x20 || code > 0x7e) return false;
-  }
-  return true;
 }
 
 export interface OddCharacter {

@@ -78,39 +78,24 @@ export function treePath(slug: string, locale: Locale): string {
 }
 
 type Values = Record<string, unknown>;
-/** Whether a field comes from the tree, from its text in a language, or from the service. */
-const sourceOf = ({ of }: { of: string }, name: string) =>
-  of === 'language' || name === 'attributes' ? 'text' : of === 'tree' || name === 'slug' ? 'tree' : 'made';
-const SHOWN = Object.entries(FIELDS).map(([name, field]) => ({
-  name,
-  view: field.view,
-  source: sourceOf(field, name) as 'text' | 'tree' | 'made',
-}));
-const fieldsOf = (view: View) => SHOWN.filter((field) => field.view === view);
-const SHOWN_IN = { summary: fieldsOf('summary'), record: fieldsOf('record'), detail: fieldsOf('detail') };
-/** Objects that have all their fields from the start are made sooner than those that grow. */
-const blank = (view: View): Values => Object.fromEntries(SHOWN_IN[view].map(({ name }) => [name, undefined]));
-const BLANK = { summary: blank('summary'), record: blank('record'), detail: blank('detail') };
+const namesIn = (view: View) => Object.keys(FIELDS).filter((name) => FIELDS[name as keyof typeof FIELDS].view === view);
+const NAMES_IN = { summary: namesIn('summary'), record: namesIn('record'), detail: namesIn('detail') };
 
 /** The JSON served to a reader of `locale`, in the parts that each view adds to the previous one, without the closing brace. */
 export function toJsonByView(tree: Tree, locale: Locale): Record<View, string> {
   const served = servedLocale(tree, locale);
-  const made = {
+  const values: Values = {
+    ...tree,
+    ...tree.texts[served],
     locale: served,
     availableLocales: availableLocales(tree),
     _links: { self: treePath(tree.slug, locale) },
   };
-  const from: Record<'text' | 'tree' | 'made', Values> = {
-    text: tree.texts[served] as TreeText,
-    tree: tree as unknown as Values,
-    made,
+  const fieldsOf = (view: View) => {
+    const fields = Object.fromEntries(NAMES_IN[view].map((name) => [name, values[name]]));
+    return JSON.stringify(fields).slice(1, -1);
   };
-  const piece = (view: View) => {
-    const shown = { ...BLANK[view] };
-    for (const { name, source } of SHOWN_IN[view]) shown[name] = from[source][name];
-    return JSON.stringify(shown).slice(1, -1);
-  };
-  return { summary: `{${piece('summary')}`, record: `,${piece('record')}`, detail: `,${piece('detail')}` };
+  return { summary: `{${fieldsOf('summary')}`, record: `,${fieldsOf('record')}`, detail: `,${fieldsOf('detail')}` };
 }
 
 /** By folded family name. */

@@ -42,29 +42,8 @@ export function numbersFor(bounds: readonly number[]): number {
 
 export const OTHER = 'other';
 
-export const STATUS_GROUPS = [
-  ...[
-    '200',
-    '204',
-    '206',
-    '301',
-    '304',
-    '400',
-    '401',
-    '404',
-    '405',
-    '408',
-    '410',
-    '414',
-    '416',
-    '429',
-    '431',
-    '499',
-    '500',
-    '503',
-  ],
-  OTHER,
-];
+const STATUSES = [200, 204, 206, 301, 304, 400, 401, 404, 405, 408, 410, 414, 416, 429, 431, 499, 500, 503];
+export const STATUS_GROUPS = [...STATUSES.map(String), OTHER];
 
 export const REQUEST_SECONDS = [
   ...[0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05],
@@ -76,10 +55,15 @@ export const DECISIONS = ['allowed', 'limited'] as const;
 export const OUTCOMES = ['key', 'allowlist', 'missing', 'refused'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-const GAUGES = ['connections', 'exports', 'resources', 'redisUp', 'delayMean', 'delayP99', 'delayMax'] as const;
-type Gauge = (typeof GAUGES)[number];
+/** What is counted, and what is measured now and then. */
+const NUMBERS = [
+  ...(['sentBytes', 'fallbacks', 'refusedConnections', 'exportedBytes', 'abortedExports'] as const),
+  ...(['connections', 'exports', 'resources', 'redisUp', 'delayMean', 'delayP99', 'delayMax'] as const),
+] as const;
+export type NumberName = (typeof NUMBERS)[number];
 
-const [BYTES_FOR_ROUTE, BYTES_FOR_ALL] = [512, 1024];
+/** Room for each route, and for everything else. */
+const [ROUTE_BYTES, OTHER_BYTES] = [512, 1024];
 
 const STATUS_NUMBERS = Uint8Array.from({ length: 600 }, (_, status) => {
   const index = STATUS_GROUPS.indexOf(String(status));
@@ -95,24 +79,17 @@ export class ThreadCounters {
   /** By route. */
   readonly durations: Histogram[];
   readonly swaps: Histogram;
-  readonly sentBytes: Float64Array;
   /** By `DECISIONS`. */
   readonly decisions: Float64Array;
-  /** Decisions that were made here because Redis was gone or answered late. */
-  readonly fallbacks: Float64Array;
   /** By `OUTCOMES`. */
   readonly outcomes: Float64Array;
-  /** Connections that were not taken. */
-  readonly refusedConnections: Float64Array;
-  /** Bytes of exports, and how many were cut before their end. */
-  readonly exports: Float64Array;
-  readonly #gauges: Float64Array;
+  readonly #numbers: Float64Array;
   readonly #routeNumbers: Map<string, number>;
 
   constructor(routes: readonly string[], memory?: SharedArrayBuffer) {
     this.routes = [...routes, OTHER];
     this.#routeNumbers = new Map(this.routes.map((route, index) => [route, index]));
-    this.memory = memory ?? new SharedArrayBuffer(BYTES_FOR_ALL + this.routes.length * BYTES_FOR_ROUTE);
+    this.memory = memory ?? new SharedArrayBuffer(OTHER_BYTES + this.routes.length * ROUTE_BYTES);
     let offset = 0;
     const next = (length: number) => {
       const numbers = new Float64Array(this.memory, offset, length);
@@ -122,52 +99,36 @@ export class ThreadCounters {
     this.requests = next(this.routes.length * STATUS_GROUPS.length);
     this.durations = this.routes.map(() => new Histogram(REQUEST_SECONDS, next(numbersFor(REQUEST_SECONDS))));
     this.swaps = new Histogram(SWAP_SECONDS, next(numbersFor(SWAP_SECONDS)));
-    this.sentBytes = next(1);
     this.decisions = next(DECISIONS.length);
-    this.fallbacks = next(1);
     this.outcomes = next(OUTCOMES.length);
-    this.refusedConnections = next(1);
-    this.exports = next(2);
-    this.#gauges = next(GAUGES.length);
+    this.#numbers = next(NUMBERS.length);
   }
 
   answered(route: string, status: number, milliseconds: number, bytes: number): void {
     const at = this.#routeNumbers.get(route) ?? this.routes.length - 1;
     this.requests[at * STATUS_GROUPS.length + STATUS_NUMBERS[status]]++;
     this.durations[at].observe(milliseconds / 1000);
-    this.sentBytes[0] += bytes;
+    this.add('sentBytes', bytes);
   }
 
   decided(isAllowed: boolean): void {
     this.decisions[isAllowed ? 0 : 1]++;
   }
 
-  turnedAway(): void {
-    this.refusedConnections[0]++;
-  }
-
-  exported(bytes: number): void {
-    this.exports[0] += bytes;
-  }
-
-  exportAborted(): void {
-    this.exports[1]++;
-  }
-
-  fellBack(): void {
-    this.fallbacks[0]++;
-  }
-
   authenticated(outcome: Outcome): void {
     this.outcomes[OUTCOMES.indexOf(outcome)]++;
   }
 
-  gauge(name: Gauge): number {
-    return this.#gauges[GAUGES.indexOf(name)];
+  value(name: NumberName): number {
+    return this.#numbers[NUMBERS.indexOf(name)];
   }
 
-  setGauge(name: Gauge, value: number): void {
-    this.#gauges[GAUGES.indexOf(name)] = value;
+  add(name: NumberName, amount = 1): void {
+    this.#numbers[NUMBERS.indexOf(name)] += amount;
+  }
+
+  setGauge(name: NumberName, value: number): void {
+    this.#numbers[NUMBERS.indexOf(name)] = value;
   }
 }
 

@@ -1,8 +1,7 @@
 // Defines the messages between the main thread and a serving thread.
 
 import type { KnownKey } from '../access/callers.ts';
-import type { SharedConnections } from '../access/connection-limit.ts';
-import type { SharedExports } from '../access/export-limit.ts';
+import type { SharedCounts } from '../access/concurrency-limit.ts';
 import type { SharedWindows } from '../access/rate-limit/memory.ts';
 import type { CallerUse } from '../access/usage.ts';
 import type { LiveSettings, Settings } from '../config/settings.ts';
@@ -41,8 +40,8 @@ export interface ThreadStart {
   codeVersion: string;
   /** Whether it shows unpublished content. */
   isPreview: boolean;
-  connections: SharedConnections;
-  exports: SharedExports;
+  connections: SharedCounts;
+  exports: SharedCounts;
   /** Its number among the serving threads. */
   part: number;
   windows: SharedWindows;

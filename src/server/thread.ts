@@ -5,8 +5,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { Callers } from '../access/callers.ts';
-import { ConnectionLimit } from '../access/connection-limit.ts';
-import { ExportLimit } from '../access/export-limit.ts';
+import { ConcurrencyLimit } from '../access/concurrency-limit.ts';
 import { openRateLimiter } from '../access/rate-limit/open.ts';
 import { UsageCounts } from '../access/usage.ts';
 import { Catalogue } from '../catalogue/catalogue.ts';
@@ -14,6 +13,7 @@ import { collectGarbage } from '../config/garbage.ts';
 import { nameSourcesInStackTraces } from '../config/stack-traces.ts';
 import { revisionNumber } from '../domain/revision-id.ts';
 import { Checks } from '../http/checks.ts';
+import { MAX_EXPORTS, MAX_EXPORTS_PER_CLIENT } from '../http/exports.ts';
 import { createHttpServer } from '../http/server.ts';
 import type { Published } from '../http/service.ts';
 import { ROUTE_LABELS } from '../http/site/pages.ts';
@@ -60,7 +60,7 @@ const rateLimit = await openRateLimiter({
   redis: settings.redis,
   windows,
   log,
-  onFallback: () => numbers.fellBack(),
+  onFallback: () => numbers.add('fallbacks'),
 });
 const http = createHttpServer({
   settings,
@@ -72,13 +72,18 @@ const http = createHttpServer({
   isDraining: () => isDraining,
   callers: () => callers,
   limiter: rateLimit.limiter,
-  connectionLimit: new ConnectionLimit({
-    most: settings.connections,
-    mostOfOne: settings.connectionsPerAddress,
+  connectionLimit: new ConcurrencyLimit({
+    max: settings.connections,
+    maxPerClient: settings.connectionsPerAddress,
     shared: start.connections,
     part: start.part,
   }),
-  exportLimit: new ExportLimit(start.exports, start.part),
+  exportLimit: new ConcurrencyLimit({
+    max: MAX_EXPORTS,
+    maxPerClient: MAX_EXPORTS_PER_CLIENT,
+    shared: start.exports,
+    part: start.part,
+  }),
   numbers,
   usage,
   warnings: () => warnings,

@@ -5,8 +5,7 @@ import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:net';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { newConnections, type SharedConnections } from '../access/connection-limit.ts';
-import { newExports, type SharedExports } from '../access/export-limit.ts';
+import { newSharedCounts, type SharedCounts } from '../access/concurrency-limit.ts';
 import { systemClock } from '../access/rate-limit/contract.ts';
 import { newWindows, threadEnded } from '../access/rate-limit/memory.ts';
 import type { CallerUse } from '../access/usage.ts';
@@ -35,8 +34,8 @@ export class ServingThreads {
   readonly #events: ThreadEvents;
   readonly #isPreview: boolean;
   readonly #windows = newWindows(systemClock, randomBytes(4).readUInt32LE());
-  readonly #connections: SharedConnections;
-  readonly #exports: SharedExports;
+  readonly #connections: SharedCounts;
+  readonly #exports: SharedCounts;
   readonly #codeVersion = codeVersion();
   readonly #storeReadAt = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT));
   readonly #threads = new Set<ServingThread>();
@@ -56,8 +55,8 @@ export class ServingThreads {
     this.#settings = settings;
     this.#isPreview = isPreview;
     this.#live = live;
-    this.#connections = newConnections(settings.threads, randomBytes(4).readUInt32LE());
-    this.#exports = newExports(settings.threads, randomBytes(4).readUInt32LE());
+    this.#connections = newSharedCounts(settings.threads, randomBytes(4).readUInt32LE());
+    this.#exports = newSharedCounts(settings.threads, randomBytes(4).readUInt32LE());
     this.#log = log;
     this.#events = events;
   }
