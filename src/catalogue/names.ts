@@ -1,8 +1,7 @@
 // In charge of which tree a name means, as people write it. The rules stand in docs/guide/matching-names.md: what is not sure
 // is said to be fuzzy or ambiguous, never otherwise.
 
-import { maxTypos, typoDistance } from '../domain/edit-distance.ts';
-import { otherGenders } from '../domain/genders.ts';
+import { maxTypos, otherGenders, typoDistance } from '../domain/edit-distance.ts';
 import { isSpecial } from '../domain/name-words.ts';
 import { canonicalName, parseScientificName, type ScientificName } from '../domain/scientific-name.ts';
 import { fold, words } from '../domain/vocabulary.ts';

@@ -1,8 +1,7 @@
 // In charge of what somebody may have meant whose search found nothing: searches with nearby words of the catalogue in it. How
 // much is looked at is bounded, whatever is asked.
 
-import { editDistance, maxTypos } from '../domain/edit-distance.ts';
-import { otherGenders } from '../domain/genders.ts';
+import { editDistance, maxTypos, otherGenders } from '../domain/edit-distance.ts';
 import type { SearchPlace } from '../domain/questions.ts';
 import { words } from '../domain/vocabulary.ts';
 import type { Terms } from '../snapshot/open.ts';

@@ -55,29 +55,29 @@ export function asText(plain: Plain): string {
   return plain.join(', ') || 'none';
 }
 
-export function text(initial: string, value: string): SettingKind<string> {
-  return { default: initial, value, parse: (given) => given || undefined, expects: 'a text', show: (each) => each };
+function kind<T extends Plain>(
+  initial: T,
+  value: string,
+  expects: string,
+  parse: (given: string) => T | undefined,
+): SettingKind<T> {
+  return { default: initial, value, expects, parse, show: (each) => each };
 }
 
-export function wholeNumber(initial: number, least: number, most: number): SettingKind<number> {
-  return {
-    default: initial,
-    value: 'N',
-    parse: (given) =>
-      /^\d{1,15}$/.test(given) && Number(given) >= least && Number(given) <= most ? Number(given) : undefined,
-    expects: `a whole number from ${least} to ${most}`,
-    show: (each) => each,
-  };
+export function text(initial: string, value: string): SettingKind<string> {
+  return kind(initial, value, 'a text', (given) => given || undefined);
+}
+
+export function wholeNumber(initial: number, min: number, max: number): SettingKind<number> {
+  return kind(initial, 'N', `a whole number from ${min} to ${max}`, (given) => {
+    const number = /^\d{1,15}$/.test(given) ? Number(given) : NaN;
+    return number >= min && number <= max ? number : undefined;
+  });
 }
 
 export function optionalText(value: string): SettingKind<string | null> {
-  return {
-    default: null,
-    value,
-    parse: (given) => (given.length <= 200 && !unshowableIn(given) ? given : undefined),
-    expects: 'at most 200 characters, none of them invisible',
-    show: (each) => each,
-  };
+  const parse = (given: string) => (given.length <= 200 && !unshowableIn(given) ? given : undefined);
+  return kind(null, value, 'at most 200 characters, none of them invisible', parse);
 }
 
 export const IMAGE_TYPES: Record<string, string> = {
@@ -93,13 +93,8 @@ export function imageFile(): SettingKind<string | null> {
     const found = statSync(file, { throwIfNoEntry: false });
     return extname(file) in IMAGE_TYPES && found?.isFile() && found.size <= MAX_IMAGE_BYTES;
   };
-  return {
-    default: null,
-    value: 'FILE',
-    parse: (given) => (isImage(given) ? resolve(given) : undefined),
-    expects: `a file of at most ${MAX_IMAGE_BYTES / 1000} kB that ends in ${Object.keys(IMAGE_TYPES).join(', ')}`,
-    show: (each) => each,
-  };
+  const expects = `a file of at most ${MAX_IMAGE_BYTES / 1000} kB that ends in ${Object.keys(IMAGE_TYPES).join(', ')}`;
+  return kind(null, 'FILE', expects, (given) => (isImage(given) ? resolve(given) : undefined));
 }
 
 export function portOrNone(): SettingKind<number | null> {
@@ -107,14 +102,8 @@ export function portOrNone(): SettingKind<number | null> {
 }
 
 export function oneOf<const T extends string>(initial: NoInfer<T>, allowed: readonly T[]): SettingKind<T> {
-  return {
-    default: initial,
-    value: allowed.join('|'),
-    parse: (given) => allowed.find((each) => each === given),
-    expects: `one of ${allowed.join(', ')}`,
-    show: (each) => each,
-    choices: allowed,
-  };
+  const parse = (given: string) => allowed.find((each) => each === given);
+  return { ...kind<T>(initial, allowed.join('|'), `one of ${allowed.join(', ')}`, parse), choices: allowed };
 }
 
 export function database(): SettingKind<Location | null> {
@@ -128,26 +117,21 @@ export function database(): SettingKind<Location | null> {
 }
 
 export function redis(): SettingKind<string | null> {
+  const expects =
+    'an address such as redis://HOST:6379, or rediss:// for TLS; a number may follow, as in redis://HOST:6379/1';
+  const isRedis = (given: string) =>
+    /^rediss?:\/\/[^/]/.test(given) && /^\/?$|^\/\d{1,5}$/.test(URL.parse(given)?.pathname ?? '?');
   return {
-    default: null,
-    value: 'URL',
-    parse: (given) =>
-      /^rediss?:\/\/[^/]/.test(given) && /^\/?$|^\/\d{1,5}$/.test(URL.parse(given)?.pathname ?? '?')
-        ? given
-        : undefined,
-    expects:
-      'an address such as redis://HOST:6379, or rediss:// for TLS; a number may follow, as in redis://HOST:6379/1',
+    ...kind<string | null>(null, 'URL', expects, (given) => (isRedis(given) ? given : undefined)),
     show: shownAddress,
   };
 }
 
 export function url(): SettingKind<string | null> {
+  // As headers contain it: letters beyond ASCII in their form on the wire.
+  const parse = (given: string) => (isWebAddress(given) ? withoutSlashes(new URL(given).href) : undefined);
   return {
-    default: null,
-    value: 'URL',
-    // As headers contain it: letters beyond ASCII in their form on the wire.
-    parse: (given) => (isWebAddress(given) ? withoutSlashes(new URL(given).href) : undefined),
-    expects: 'an address such as https://trees.example.org',
+    ...kind<string | null>(null, 'URL', 'an address such as https://trees.example.org', parse),
     show: shownAddress,
   };
 }

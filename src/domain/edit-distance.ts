@@ -1,7 +1,5 @@
 // Measures how far two words are apart: letters removed, added, replaced or transposed.
 
-import { otherGenders } from './genders.ts';
-
 /** Three rows of the table are enough, and every call reuses them. */
 let rows = newRows(64);
 
@@ -47,6 +45,23 @@ function distanceOfRest(a: string, b: string, most: number): number {
 
 export function maxTypos(word: string): number {
   return word.length < 6 ? 1 : 2;
+}
+
+const GENDERS = [
+  ['us', 'um', 'a'],
+  ['is', 'e'],
+  ['er', 'ra', 'rum'],
+];
+
+/** The epithet in its other grammatical genders. */
+export function otherGenders(epithet: string): string[] {
+  const others = GENDERS.flatMap((endings) => {
+    const own = endings.find((ending) => epithet.length > ending.length + 2 && epithet.endsWith(ending));
+    if (own === undefined) return [];
+    const stem = epithet.slice(0, -own.length);
+    return endings.filter((ending) => ending !== own).map((ending) => stem + ending);
+  });
+  return [...new Set(others)];
 }
 
 /** The distance, where another gender counts as one typo. */

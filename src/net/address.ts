@@ -56,19 +56,8 @@ function groupsOf(text: string): bigint[] {
 export function formatAddress({ family, value }: Omit<Address, 'text'>): string {
   if (family === 4) return [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 0xffn).join('.');
   const groups = Array.from({ length: 8 }, (_, index) => ((value >> BigInt(112 - index * 16)) & 0xffffn).toString(16));
-  const zeros = longestZeros(groups);
-  if (zeros.length < 2) return groups.join(':');
-  return `${groups.slice(0, zeros.start).join(':')}::${groups.slice(zeros.start + zeros.length).join(':')}`;
-}
-
-function longestZeros(groups: string[]): { start: number; length: number } {
-  let best = { start: 0, length: 0 };
-  for (let start = 0; start < groups.length; start++) {
-    let length = 0;
-    while (groups[start + length] === '0') length++;
-    if (length > best.length) best = { start, length };
-  }
-  return best;
+  // The URL standard shortens zeros in the same way as RFC 5952.
+  return new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1);
 }
 
 /** Without the part that identifies a person: the first 24 bits, or 48 of IPv6. */

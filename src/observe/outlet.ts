@@ -27,7 +27,7 @@ export class Outlet {
   readonly #waiters = new Set<() => void>();
 
   constructor(descriptor: number) {
-    this.#descriptor = withoutWaiting(descriptor);
+    this.#descriptor = nonBlocking(descriptor);
   }
 
   /** Takes whole lines. */
@@ -101,28 +101,25 @@ interface Descriptor {
 }
 
 /** A blocked write would hold one of Node's few file threads, and the end of the process: a pipe, socket or terminal can refuse. */
-function withoutWaiting(number: number): Descriptor {
+function nonBlocking(number: number): Descriptor {
   const hasReader = fstatSync(number).isFIFO() || fstatSync(number).isSocket() || isatty(number);
-  return (hasReader && (openedAnew(number) ?? switched(number))) || { number, mayHang: true };
-}
-
-/** A separate open file: another process that shares the descriptor may make it block again, as Node does when it ends. */
-function openedAnew(number: number): Descriptor | undefined {
+  if (!hasReader) return { number, mayHang: true };
   try {
+    // A separate open file: a process that shares the descriptor may make it block again, as Node does when it ends.
     const path = `/proc/self/fd/${number}`;
     return { number: openSync(path, O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY), mayHang: false };
   } catch {
-    return undefined;
+    return { number, mayHang: !makeNonBlocking(number) };
   }
 }
 
-/** A socket, such as systemd's journal, and another user's pipe cannot be reopened. */
-function switched(number: number): Descriptor | undefined {
+/** For a socket, such as systemd's journal, and another user's pipe, which cannot be reopened. */
+function makeNonBlocking(number: number): boolean {
   try {
-    // Only to make the descriptor non-blocking: it would buffer everything that nobody reads.
+    // Not for writing: it would buffer everything that nobody reads.
     new Socket({ fd: number, readable: false, writable: true }).unref();
-    return { number, mayHang: false };
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
 }

@@ -97,7 +97,7 @@ export class TreeBuilders {
 function startWorkers(): WorkerSegment[] {
   const count = Math.min(availableParallelism() - 1, MAX_WORKERS);
   return Array.from({ length: count }).flatMap(() => {
-    const worker = startWorker(new URL(WORKER, import.meta.url), undefined);
+    const worker = startWorker(new URL(WORKER, import.meta.url));
     return worker ? { worker, trees: 0, chunks: [], columns: columnsFrom(worker) } : [];
   });
 }

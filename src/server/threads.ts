@@ -5,7 +5,7 @@ import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:net';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { newSharedCounts, type SharedCounts } from '../access/concurrency-limit.ts';
+import { newSharedCounts } from '../access/concurrency-limit.ts';
 import { systemClock } from '../access/rate-limit/contract.ts';
 import { newWindows, threadEnded } from '../access/rate-limit/memory.ts';
 import type { CallerUse } from '../access/usage.ts';
@@ -28,21 +28,15 @@ export interface ThreadEvents {
 }
 
 export class ServingThreads {
-  readonly #settings: Settings;
-  readonly #live: LiveSettings;
   readonly #log: ThreadsLog;
   readonly #events: ThreadEvents;
-  readonly #isPreview: boolean;
-  readonly #windows = newWindows(systemClock, randomBytes(4).readUInt32LE());
-  readonly #connections: SharedCounts;
-  readonly #exports: SharedCounts;
-  readonly #codeVersion = codeVersion();
-  readonly #storeReadAt = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT));
+  /** The same for all threads. */
+  readonly #start: Omit<ThreadStart, 'part' | 'numbers'>;
   readonly #threads = new Set<ServingThread>();
   /** One per serving thread; a replacement continues its predecessor's. */
   readonly numbers: ThreadCounters[] = [];
   /** The last message of each type, for replacements. */
-  readonly #told = new Map<ToThread['type'], ToThread>();
+  readonly #lastMessages = new Map<ToThread['type'], ToThread>();
   #isClosing = false;
 
   constructor(
@@ -52,27 +46,34 @@ export class ServingThreads {
     events: ThreadEvents,
     { isPreview = false } = {},
   ) {
-    this.#settings = settings;
-    this.#isPreview = isPreview;
-    this.#live = live;
-    this.#connections = newSharedCounts(settings.threads, randomBytes(4).readUInt32LE());
-    this.#exports = newSharedCounts(settings.threads, randomBytes(4).readUInt32LE());
+    const seed = randomBytes(4).readUInt32LE();
     this.#log = log;
     this.#events = events;
+    this.#start = {
+      settings,
+      live,
+      codeVersion: codeVersion(),
+      isPreview,
+      connections: newSharedCounts(settings.threads, seed),
+      exports: newSharedCounts(settings.threads, seed),
+      windows: newWindows(systemClock, seed),
+      storeReadAt: new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT)),
+      logRoom: log.room.memory,
+    };
   }
 
   tell(message: ToThread): void {
-    this.#told.set(message.type, message);
+    this.#lastMessages.set(message.type, message);
     for (const thread of this.#threads) thread.tell(message);
   }
 
   storeWasRead(at: number): void {
-    this.#storeReadAt[0] = at;
+    this.#start.storeReadAt[0] = at;
   }
 
   /** The threads load their modules while the main thread reads the store. */
   start(): void {
-    const { threads } = this.#settings;
+    const { threads } = this.#start.settings;
     const canSharePorts = ['linux', 'freebsd', 'sunos', 'aix'].includes(process.platform);
     const count = canSharePorts ? threads : 1;
     if (count < threads) this.#log.logger.warn('this system cannot share a port between threads: one thread serves');
@@ -87,37 +88,27 @@ export class ServingThreads {
   async listen(): Promise<string> {
     const [first, ...others] = this.#threads;
     const isShared = others.length > 0;
-    if (isShared) await assertFree(this.#settings);
-    const { address, port } = await this.#listen(first, { port: this.#settings.port, isShared });
+    const { settings } = this.#start;
+    if (isShared) await assertFree(settings);
+    const { address, port } = await this.#listen(first, { port: settings.port, isShared });
     await Promise.all(others.map((other) => this.#listen(other, { port, isShared })));
     return address;
   }
 
   async close(): Promise<void> {
     this.#isClosing = true;
-    await Promise.all([...this.#threads].map((thread) => thread.close()));
+    await Promise.all(Array.from(this.#threads, (thread) => thread.close()));
   }
 
   #add(numbers: ThreadCounters): ServingThread {
-    const thread = new ServingThread(numbers, {
-      settings: this.#settings,
-      live: this.#live,
-      codeVersion: this.#codeVersion,
-      isPreview: this.#isPreview,
-      connections: this.#connections,
-      exports: this.#exports,
-      part: this.numbers.indexOf(numbers),
-      windows: this.#windows,
-      storeReadAt: this.#storeReadAt,
-      numbers: numbers.memory,
-      logRoom: this.#log.room.memory,
-    });
+    const part = this.numbers.indexOf(numbers);
+    const thread = new ServingThread(numbers, { ...this.#start, part, numbers: numbers.memory });
     this.#threads.add(thread);
-    thread.ended.then(() => threadEnded(this.#windows, thread.id));
+    thread.ended.then(() => threadEnded(this.#start.windows, thread.id));
     thread.on('used', this.#events.used);
     thread.on('log', (lines) => this.#log.write(lines));
     thread.on('said', (text) => this.#log.logger.warn({ text }, 'a serving thread said'));
-    for (const message of this.#told.values()) thread.tell(message);
+    for (const message of this.#lastMessages.values()) thread.tell(message);
     return thread;
   }
 
@@ -176,8 +167,7 @@ class ServingThread extends EventEmitter {
   constructor(numbers: ThreadCounters, start: ThreadStart) {
     super();
     this.numbers = numbers;
-    const own = { stdout: true, stderr: true };
-    this.#worker = new Worker(new URL(THREAD, import.meta.url), { workerData: start, ...own });
+    this.#worker = new Worker(new URL(THREAD, import.meta.url), { workerData: start, stdout: true, stderr: true });
     for (const stream of [this.#worker.stdout, this.#worker.stderr])
       stream.setEncoding('utf8').on('data', (text) => this.emit('said', text));
     this.id = this.#worker.threadId;

@@ -62,10 +62,8 @@ export class MemoryRateLimiter implements RateLimiter {
   limit: number;
   readonly #windowMilliseconds: number;
   readonly #clock: Clock;
-  readonly #seed: number;
-  readonly #startedAt: number;
+  readonly #windows: SharedWindows;
   #wallOffset: number;
-
   readonly #lock: SharedLock;
   /** Milliseconds from the start to the window's end; 0 if the slot was never used. */
   readonly #ends: Float64Array;
@@ -75,14 +73,12 @@ export class MemoryRateLimiter implements RateLimiter {
   readonly #low: Uint32Array;
 
   constructor({ limit, windowSeconds, clock, windows }: Options) {
-    const { memory, seed, startedAt } = windows;
+    const { memory } = windows;
     this.limit = limit;
     this.#windowMilliseconds = windowSeconds * 1000;
     this.#clock = clock;
-    this.#seed = seed;
-    this.#startedAt = startedAt;
+    this.#windows = windows;
     this.#wallOffset = clock.wall() - clock.monotonic();
-
     this.#lock = lockOf(memory);
     this.#ends = new Float64Array(memory, 0, SLOTS + SHARED_SLOTS);
     this.#counts = new Uint32Array(memory, this.#ends.byteLength, SLOTS + SHARED_SLOTS);
@@ -110,7 +106,7 @@ export class MemoryRateLimiter implements RateLimiter {
   }
 
   #locked(work: (elapsed: number) => Decision): Decision {
-    const elapsed = this.#clock.monotonic() - this.#startedAt;
+    const elapsed = this.#clock.monotonic() - this.#windows.startedAt;
     this.#lock.acquire();
     try {
       return work(elapsed);
@@ -155,14 +151,14 @@ export class MemoryRateLimiter implements RateLimiter {
       isAllowed,
       limit: this.limit,
       remaining,
-      resetAt: Math.ceil((this.#startedAt + end + this.#offsetOfWall(elapsed)) / 1000),
+      resetAt: Math.ceil((this.#windows.startedAt + end + this.#offsetOfWall(elapsed)) / 1000),
       retryAfterSeconds: Math.max(1, Math.ceil(leftMilliseconds / 1000)),
     };
   }
 
   /** Steady within a window, so that its end doesn't flicker between two seconds. */
   #offsetOfWall(elapsed: number): number {
-    const offset = this.#clock.wall() - (this.#startedAt + elapsed);
+    const offset = this.#clock.wall() - (this.#windows.startedAt + elapsed);
     if (Math.abs(offset - this.#wallOffset) > CLOCK_STEP_MILLISECONDS) this.#wallOffset = offset;
     return this.#wallOffset;
   }
@@ -171,7 +167,7 @@ export class MemoryRateLimiter implements RateLimiter {
   #slotOf(client: ClientKey, elapsed: number): number {
     const { family, high, low } = client;
     const familyBit = family === 6 ? 1 : 0;
-    const start = spread(client, this.#seed);
+    const start = spread(client, this.#windows.seed);
     let free = -1;
     for (let probe = 0; probe < MAX_PROBES; probe++) {
       const slot = (start + probe) & (SLOTS - 1);

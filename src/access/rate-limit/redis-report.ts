@@ -21,33 +21,28 @@ interface Options {
 }
 
 export class RedisReport {
-  readonly #log: Options['log'];
-  readonly #logState: Int32Array;
-  readonly #clock: Pick<Clock, 'monotonic'>;
-  readonly #pauseSeconds: number;
+  readonly #options: Required<Options>;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor({ log, logState = newRedisLogState(), clock = systemClock, pauseSeconds = PAUSE_SECONDS }: Options) {
-    this.#log = log;
-    this.#logState = logState;
-    this.#clock = clock;
-    this.#pauseSeconds = pauseSeconds;
+  constructor(options: Options) {
+    this.#options = { logState: newRedisLogState(), clock: systemClock, pauseSeconds: PAUSE_SECONDS, ...options };
   }
 
   /** Logs that Redis counts, or why it doesn't, unless the log says so already. */
   logState(failure?: Error): void {
+    const { log, logState } = this.#options;
     clearTimeout(this.#timer);
     const gone = failure ? 1 : 0;
-    if ((Atomics.load(this.#logState, STATE) & 1) === gone) return;
+    if ((Atomics.load(logState, STATE) & 1) === gone) return;
     if (!this.#claim(STATE, gone)) this.#timer = setTimeout(() => this.logState(failure), RETRY_MILLISECONDS).unref();
     else if (failure)
-      this.#log.warn({ reason: failure.message }, 'Redis does not count: each instance limits by itself meanwhile');
-    else this.#log.info('Redis counts again: the rate limit holds over all instances');
+      log.warn({ reason: failure.message }, 'Redis does not count: each instance limits by itself meanwhile');
+    else log.info('Redis counts again: the rate limit holds over all instances');
   }
 
   logLate(milliseconds: number): void {
     if (this.#claim(LATENESS, 0))
-      this.#log.warn(
+      this.#options.log.warn(
         { milliseconds: Math.round(milliseconds) },
         'Redis answered late: the request was counted by this instance alone until then',
       );
@@ -55,9 +50,10 @@ export class RedisReport {
 
   /** Whether this thread may log now: no other thread has within the pause. */
   #claim(cell: number, gone: 0 | 1): boolean {
-    const last = Atomics.load(this.#logState, cell);
-    const now = Math.floor(this.#clock.monotonic() / 1000);
-    if (last !== 0 && now - (last >> 1) < this.#pauseSeconds) return false;
-    return Atomics.compareExchange(this.#logState, cell, last, now * 2 + gone) === last;
+    const { logState, clock, pauseSeconds } = this.#options;
+    const last = Atomics.load(logState, cell);
+    const now = Math.floor(clock.monotonic() / 1000);
+    if (last !== 0 && now - (last >> 1) < pauseSeconds) return false;
+    return Atomics.compareExchange(logState, cell, last, now * 2 + gone) === last;
   }
 }
