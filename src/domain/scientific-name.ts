@@ -67,14 +67,11 @@ export function parseScientificName(text: string): ScientificName | undefined {
 }
 
 const TWO_WORDS = /^[A-Z][a-z]+ [a-z][a-z0-9]+$/;
-const NOTHING_MORE = {
-  subgenus: undefined,
-  infraspecific: undefined,
-  rank: undefined,
-  authorship: '',
-  also: undefined,
+/** Everything but genus, epithet and name. */
+const NOTHING_ELSE = {
+  ...{ subgenus: undefined, infraspecific: undefined, rank: undefined, authorship: '', also: undefined },
+  ...{ isDoubtful: false, isNarrower: false, isFormula: false },
 };
-const NOTHING_SAID = { isDoubtful: false, isNarrower: false, isFormula: false };
 
 /** Handles names of a genus and an epithet alone, which are the most frequent, without a parser. */
 function plainName(text: string): ScientificName | undefined {
@@ -82,9 +79,7 @@ function plainName(text: string): ScientificName | undefined {
   const folded = text.toLowerCase();
   const space = folded.indexOf(' ');
   const [genus, epithet] = [folded.slice(0, space), folded.slice(space + 1)];
-  return isSpecial(genus) || isSpecial(epithet)
-    ? undefined
-    : { genus, epithet, name: text, ...NOTHING_MORE, ...NOTHING_SAID };
+  return isSpecial(genus) || isSpecial(epithet) ? undefined : { genus, epithet, name: text, ...NOTHING_ELSE };
 }
 
 /** The folded parts of a name; equal names have equal ones. */

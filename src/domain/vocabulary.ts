@@ -128,10 +128,9 @@ export function isAllYear(text: string): boolean {
   return ALL_YEAR_SPELLINGS.includes(fold(text));
 }
 
-const statusByName = new Map<string, ConservationStatus>();
-for (const code of CONSERVATION_STATUSES) {
-  for (const name of [code, ...CONSERVATION_STATUS_NAMES[code]]) statusByName.set(fold(name), code);
-}
+const statusByName = new Map(
+  CONSERVATION_STATUSES.flatMap((code) => [code, ...CONSERVATION_STATUS_NAMES[code]].map((name) => [fold(name), code])),
+);
 
 /** Folded. */
 export const CONSERVATION_STATUS_SPELLINGS: readonly string[] = [...statusByName.keys()];

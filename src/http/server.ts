@@ -178,7 +178,7 @@ class RequestHandler {
   }
 
   #decided(decision: Decision): Decision {
-    this.#service.numbers.decided(decision.isAllowed);
+    this.#service.numbers.add(decision.isAllowed ? 'allowed' : 'limited');
     return decision;
   }
 

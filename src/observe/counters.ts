@@ -57,6 +57,8 @@ export type Outcome = (typeof OUTCOMES)[number];
 
 /** What is counted, and what is measured now and then. */
 const NUMBERS = [
+  ...DECISIONS,
+  ...OUTCOMES,
   ...(['sentBytes', 'fallbacks', 'refusedConnections', 'exportedBytes', 'abortedExports'] as const),
   ...(['connections', 'exports', 'resources', 'redisUp', 'delayMean', 'delayP99', 'delayMax'] as const),
 ] as const;
@@ -79,10 +81,6 @@ export class ThreadCounters {
   /** By route. */
   readonly durations: Histogram[];
   readonly swaps: Histogram;
-  /** By `DECISIONS`. */
-  readonly decisions: Float64Array;
-  /** By `OUTCOMES`. */
-  readonly outcomes: Float64Array;
   readonly #numbers: Float64Array;
   readonly #routeNumbers: Map<string, number>;
 
@@ -99,8 +97,6 @@ export class ThreadCounters {
     this.requests = next(this.routes.length * STATUS_GROUPS.length);
     this.durations = this.routes.map(() => new Histogram(REQUEST_SECONDS, next(numbersFor(REQUEST_SECONDS))));
     this.swaps = new Histogram(SWAP_SECONDS, next(numbersFor(SWAP_SECONDS)));
-    this.decisions = next(DECISIONS.length);
-    this.outcomes = next(OUTCOMES.length);
     this.#numbers = next(NUMBERS.length);
   }
 
@@ -109,14 +105,6 @@ export class ThreadCounters {
     this.requests[at * STATUS_GROUPS.length + STATUS_NUMBERS[status]]++;
     this.durations[at].observe(milliseconds / 1000);
     this.add('sentBytes', bytes);
-  }
-
-  decided(isAllowed: boolean): void {
-    this.decisions[isAllowed ? 0 : 1]++;
-  }
-
-  authenticated(outcome: Outcome): void {
-    this.outcomes[OUTCOMES.indexOf(outcome)]++;
   }
 
   value(name: NumberName): number {

@@ -72,13 +72,13 @@ function requestFamilies(threads: readonly ThreadCounters[]): MetricFamily[] {
 }
 
 function accessFamilies({ threads, state, usesRedis, now }: Reported): MetricFamily[] {
-  const decisions = DECISIONS.map((decision, at) => ({
+  const decisions = DECISIONS.map((decision) => ({
     labels: { decision },
-    value: total(threads, (thread) => thread.decisions[at]),
+    value: total(threads, (thread) => thread.value(decision)),
   }));
-  const outcomes = OUTCOMES.map((outcome, at) => ({
+  const outcomes = OUTCOMES.map((outcome) => ({
     labels: { outcome },
-    value: total(threads, (thread) => thread.outcomes[at]),
+    value: total(threads, (thread) => thread.value(outcome)),
   }));
   const up = usesRedis ? [{ value: Math.min(...threads.map((each) => each.value('redisUp'))) }] : [];
   const active = state.keys.filter(({ expiresAt }) => expiresAt === null || expiresAt > now);

@@ -113,7 +113,7 @@ const work: { [Type in ToThread['type']]: (message: Extract<ToThread, { type: Ty
   checked: ({ check }) => checks?.tell(check),
   live(message) {
     live = message.live;
-    rateLimit.setLimit(live.rateLimit);
+    rateLimit.memory.limit = live.rateLimit;
     log.level = live.logLevel;
     http.settingsChanged();
   },
@@ -142,7 +142,7 @@ function listen(server: Server, { port, isShared }: Where): void {
 function tellAll(): void {
   numbers.setGauge('connections', http.connections());
   numbers.setGauge('resources', process.getActiveResourcesInfo().length);
-  numbers.setGauge('redisUp', rateLimit.isRedisUp() ? 1 : 0);
+  numbers.setGauge('redisUp', rateLimit.counter?.isUp ? 1 : 0);
   const uses = usage.take();
   if (uses.length > 0) tell({ type: 'used', uses });
 }
@@ -152,7 +152,7 @@ async function close(): Promise<void> {
   clearInterval(teller);
   checks?.close();
   await http.close();
-  rateLimit.close();
+  rateLimit.counter?.close();
   unwatch();
   tellAll();
   flush();

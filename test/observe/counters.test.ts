@@ -48,8 +48,8 @@ test('the numbers of all threads are summed up, and who replaces a dead one coun
   first.answered('/readyz', 200, 3, 1);
   second.answered('/readyz', 200, 3, 1);
   new ThreadCounters(ROUTES, first.memory).answered('/readyz', 200, 3, 1);
-  for (const decision of [true, true, false]) first.decided(decision);
-  second.authenticated('refused');
+  for (const decision of ['allowed', 'allowed', 'limited'] as const) first.add(decision);
+  second.add('refused');
   second.add('fallbacks');
   first.setGauge('redisUp', 1);
   const metrics = reportOf([first, second]);

@@ -16,27 +16,19 @@ interface Options {
   onFallback(): void;
 }
 
-export interface OpenRateLimiter {
+interface OpenRateLimiter {
   limiter: RateLimiter;
-  setLimit(limit: number): void;
-  isRedisUp(): boolean;
-  close(): void;
+  memory: MemoryRateLimiter;
+  counter: RedisCounter | undefined;
 }
 
 /** When it returns, Redis counts or is known not to. */
 export async function openRateLimiter({ redis, log, onFallback, ...options }: Options): Promise<OpenRateLimiter> {
   const memory = new MemoryRateLimiter({ ...options, clock: systemClock });
+  if (!redis) return { limiter: memory, memory, counter: undefined };
   const report = new RedisReport({ log, logState: options.windows.redisLogState });
-  const counter = redis ? new RedisCounter({ url: redis, windowSeconds: options.windowSeconds, report }) : undefined;
-  await counter?.start();
-  return {
-    limiter: counter
-      ? new RedisRateLimiter(counter, memory, { onFallback, onLate: (delay) => report.logLate(delay) })
-      : memory,
-    setLimit(limit) {
-      memory.limit = limit;
-    },
-    isRedisUp: () => counter?.isUp ?? false,
-    close: () => counter?.close(),
-  };
+  const counter = new RedisCounter({ url: redis, windowSeconds: options.windowSeconds, report });
+  await counter.start();
+  const onLate = (delayMilliseconds: number) => report.logLate(delayMilliseconds);
+  return { limiter: new RedisRateLimiter(counter, memory, { onFallback, onLate }), memory, counter };
 }

@@ -33,9 +33,7 @@ interface Options {
 }
 
 export class RedisCounter {
-  readonly #options: Options;
-  readonly #window: string;
-  readonly #silenceMilliseconds: number;
+  readonly #options: Required<Options>;
   /** When the last reply arrived. */
   #heardAt = 0;
   #client: RedisClientType | undefined;
@@ -43,9 +41,7 @@ export class RedisCounter {
   #isClosed = false;
 
   constructor(options: Options) {
-    this.#options = options;
-    this.#window = String(options.windowSeconds * 1000);
-    this.#silenceMilliseconds = options.silenceMilliseconds ?? SILENCE_MILLISECONDS;
+    this.#options = { silenceMilliseconds: SILENCE_MILLISECONDS, ...options };
   }
 
   get isUp(): boolean {
@@ -58,8 +54,10 @@ export class RedisCounter {
     const client = await this.#newClient();
     try {
       await within(CONNECT_MILLISECONDS, client.connect());
-      await within(this.#silenceMilliseconds, this.#countIn(client, PROBE_KEY));
-      this.#use(client);
+      await within(this.#options.silenceMilliseconds, this.#countIn(client, PROBE_KEY));
+      if (this.#isClosed) return discard(client);
+      this.#client = client;
+      this.#options.report.logState();
     } catch (error) {
       discard(client);
       this.#giveUp(error);
@@ -99,9 +97,10 @@ export class RedisCounter {
   }
 
   async #countIn(client: RedisClientType, key: string): Promise<Counted> {
+    const { silenceMilliseconds } = this.#options;
     const askedAt = performance.now();
-    const watch = afterReading(this.#silenceMilliseconds, () => {
-      if (this.#heardAt < askedAt) this.#lose(client, new Error(`no answer for ${this.#silenceMilliseconds} ms`));
+    const watch = afterReading(silenceMilliseconds, () => {
+      if (this.#heardAt < askedAt) this.#lose(client, new Error(`no answer for ${silenceMilliseconds} ms`));
     });
     const reply = await this.#ask(client, key).finally(() => clearTimeout(watch));
     this.#heardAt = performance.now();
@@ -110,21 +109,11 @@ export class RedisCounter {
 
   /** A restarted Redis doesn't know the script. */
   async #ask(client: RedisClientType, key: string): Promise<unknown> {
-    try {
-      return await client.sendCommand(['EVALSHA', SCRIPT_HASH, '1', key, this.#window]);
-    } catch (error) {
-      if (!(error as Error).message.startsWith('NOSCRIPT')) throw error;
-      return await client.sendCommand(['EVAL', SCRIPT, '1', key, this.#window]);
-    }
-  }
-
-  #use(client: RedisClientType): void {
-    if (this.#isClosed) {
-      discard(client);
-      return;
-    }
-    this.#client = client;
-    this.#options.report.logState();
+    const args = ['1', key, String(this.#options.windowSeconds * 1000)];
+    return await client.sendCommand(['EVALSHA', SCRIPT_HASH, ...args]).catch((error: Error) => {
+      if (!error.message.startsWith('NOSCRIPT')) throw error;
+      return client.sendCommand(['EVAL', SCRIPT, ...args]);
+    });
   }
 
   #lose(client: RedisClientType, error: unknown): void {
