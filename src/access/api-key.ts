@@ -29,7 +29,6 @@ export function randomText(length: number, randomBytes: RandomBytes): string {
   return text;
 }
 
-/** Redacts the keys in a text. */
 export function withoutKeys(text: string): string {
   return text.replace(/sylva(?:_|%5f)[0-9a-z]{38}/gi, `${PREFIX}…`);
 }

@@ -12,7 +12,6 @@ export class SharedLock {
   readonly #holder: Int32Array;
   readonly #self: number;
 
-  /** `threadId` is the current thread's. */
   constructor(holder: Int32Array, threadId: number) {
     this.#holder = holder;
     this.#self = threadId + 1;
@@ -31,12 +30,10 @@ export class SharedLock {
     Atomics.store(this.#holder, 0, FREE);
   }
 
-  /** For a thread that has ended. */
   releaseFor(threadId: number): void {
     Atomics.compareExchange(this.#holder, 0, threadId + 1, FREE);
   }
 
-  /** The previous holder. */
   #tryAcquire(): number {
     return Atomics.compareExchange(this.#holder, 0, FREE, this.#self);
   }

@@ -4,7 +4,6 @@ export const ALLOWLIST_CALLER = 'allowlist';
 export interface CallerUse {
   /** The id of a key, or `ALLOWLIST_CALLER`. */
   caller: string;
-  /** All requests, whatever their result. */
   requests: number;
   /** Responses with status 400 or more, except 429. */
   errors: number;
@@ -28,7 +27,6 @@ export class UsageCounts {
     if (status >= 400 && status !== RATE_LIMITED) use.errors++;
   }
 
-  /** Returns and resets the counts. */
   take(): CallerUse[] {
     const uses = [...this.#counts.values()];
     this.#counts.clear();

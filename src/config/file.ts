@@ -11,12 +11,10 @@ export interface FileEntry {
   /** `other` is what no setting can be, such as a table or a date. */
   kind: 'text' | 'list' | 'other';
   text: string;
-  /** Such as `sylva.toml:3`. */
   place: string;
 }
 
 export interface SettingsFile {
-  /** Null if there is none. */
   path: string | null;
   entries: Map<string, FileEntry>;
   problems: string[];

@@ -11,12 +11,10 @@ function findUp(folder: URL): URL {
   return existsSync(new URL('package.json', folder)) ? folder : findUp(new URL('..', folder));
 }
 
-/** Such as 1.2.3. */
 export function versionNumber(): string {
   return packageJson().version;
 }
 
-/** The version of Node that is installed with it. */
 export function pinnedNode(): string {
   return Object.values(packageJson().optionalDependencies)[0];
 }

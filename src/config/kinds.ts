@@ -11,9 +11,7 @@ export type Plain = string | number | null | readonly string[];
 
 export interface SettingKind<T> {
   default: T;
-  /** The placeholder in the help. */
   value: string;
-  /** Undefined if the text is invalid. */
   parse(text: string): T | undefined;
   /** Describes valid values, for the error. */
   expects: string;
@@ -24,7 +22,6 @@ export interface SettingKind<T> {
   isList?: boolean;
 }
 
-/** What commands do; each command takes the settings of its work. */
 export const WORK = [
   'serve',
   'open-store',

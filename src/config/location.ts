@@ -18,7 +18,6 @@ export function isDataFolder(folder: string): boolean {
 /** All of these verify the server fully, but the client warns if they aren't spelled `verify-full`. */
 const VERIFIED = /([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|#|$)/;
 
-/** Reads `sqlite:PATH` or `postgres://…`. */
 export function parseLocation(text: string): Location | undefined {
   const [, path] = /^sqlite:(.+)$/.exec(text) ?? [];
   if (path !== undefined && !path.startsWith('//')) return { kind: 'sqlite', path };
@@ -30,7 +29,6 @@ export function locationOf({ data, database }: { data: string; database: Locatio
   return database ?? { kind: 'sqlite', path: join(data, DATABASE_FILE) };
 }
 
-/** Names the database without credentials. */
 export function nameOf(location: Location): string {
   if (location.kind === 'sqlite') return location.path;
   const { hostname, port, pathname, searchParams } = new URL(location.url);

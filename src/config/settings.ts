@@ -183,7 +183,6 @@ export interface Sources {
 
 export interface Given {
   source: 'flag' | 'variable' | 'file';
-  /** Such as `--port`, `SYLVA_PORT` or `sylva.toml:3`. */
   from: string;
   text: string;
 }

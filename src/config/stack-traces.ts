@@ -26,7 +26,6 @@ function originOf(file: string, line: number, column: number): string | undefine
   return `${new URL(origin.fileName, file)}:${origin.lineNumber}:${origin.columnNumber}`;
 }
 
-/** Only the bundle has a map. */
 function readMap(file: string): SourceMap | undefined {
   try {
     return new SourceMap(JSON.parse(readFileSync(new URL(`${file}.map`), 'utf8')));

@@ -9,7 +9,6 @@ export interface Difference {
   removed: string[];
   changed: TreeDifference[];
   families: { name: string; fields: string[] }[];
-  /** The regions of the catalogue's own map that were added, removed or redrawn. */
   map: string[];
 }
 

@@ -1,6 +1,5 @@
 // Formats numbers for people. Without Intl, because loading it takes longer than publishing a small catalogue.
 
-/** Such as 73,300. */
 export function counted(count: number): string {
   const digits = String(count);
   const groups: string[] = [];

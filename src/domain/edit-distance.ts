@@ -73,7 +73,6 @@ export function typoDistance(a: string, b: string, most: number): number {
 const A = 97;
 const LETTERS = 26;
 
-/** Bits of letters other than a to z. */
 export const OTHER_LETTERS = ~((1 << LETTERS) - 1) >>> 0;
 
 /** The letters of a word as bits: one typo changes at most two of them. */

@@ -16,7 +16,6 @@ export const MAX_TREE_BYTES = 100_000_000;
 /** Unlike `\S`, it means the same in every dialect of regular expressions. */
 export const NOT_BLANK = '[^ \\t\\r\\n]';
 
-/** The codes of findings that reading a value can report. */
 type Remark =
   | 'authors-in-name'
   | `bad-${'assessment' | 'date' | 'month' | 'slug' | 'status'}`
@@ -30,9 +29,7 @@ type Remark =
 export interface Reading {
   /** Reports what cannot be understood; the type then returns what can be, or undefined. */
   complain(code: Remark, message: string): void;
-  /** Reports what is ambiguous. */
   doubt(code: Remark, message: string): void;
-  /** The language of the surrounding text. */
   locale: Locale;
 }
 
@@ -40,7 +37,6 @@ export interface FieldType<T> {
   schema: Schema<T>;
   /** What is served if the author wrote nothing. A field whose type lacks it is required. */
   none?: T;
-  /** The JSON Schema of what can be read. */
   authored: object;
   /** `value` is neither blank nor nested too deep. */
   read(value: unknown, reading: Reading): T | undefined;
@@ -51,16 +47,13 @@ export interface FieldType<T> {
   /** Whether a value means something else in another language. */
   dependsOnLocale?(value: unknown): boolean;
   parts?: Parts;
-  /** Whether filters and links are built from it. */
   isLabel?: boolean;
-  /** What a template contains, in YAML. */
   template: string;
 }
 
 /** For a type whose parts may have columns of their own, such as `identifiers.gbif`. */
 export interface Parts {
   isPart(name: string): boolean;
-  /** The columns of a template. */
   columns: readonly string[];
   /** The whole with one more part; undefined if it has that part already or cannot have any. */
   join(whole: unknown, name: string, value: unknown): unknown;
@@ -125,7 +118,6 @@ export function labels(description: string): FieldType<string[]> {
 
 export const JsonValue = anyJson<Json>('Any JSON, as authors wrote it.', MAX_TREE_BYTES);
 
-/** Any JSON, as authored. */
 export function anything(description: string): FieldType<Json> {
   return {
     schema: { description: `${description}, as authored; null if unknown.`, allOf: [JsonValue] },
@@ -191,16 +183,13 @@ export function readLabel(value: unknown, reading: Reading): string | undefined 
 }
 
 export function readTexts(value: unknown, reading: Reading, readOne = readText): string[] {
-  const items = itemsOf(value, reading);
-  const read: string[] = [];
-  for (const item of items) {
+  const read: (string | undefined)[] = [];
+  for (const item of itemsOf(value, reading)) {
     if (isBlank(item)) continue;
-    const text = typeof item === 'string' ? readOne(item, reading) : undefined;
-    if (typeof item !== 'string')
-      reading.complain('wrong-type', `This must be a list of texts; ${quote(item)} is ${typeName(item)}.`);
-    if (text !== undefined) read.push(text);
+    if (typeof item === 'string') read.push(readOne(item, reading));
+    else reading.complain('wrong-type', `This must be a list of texts; ${quote(item)} is ${typeName(item)}.`);
   }
-  return [...new Set(read)];
+  return [...new Set(read)].filter((text) => text !== undefined);
 }
 
 /** The items of a value that may contain commas. */

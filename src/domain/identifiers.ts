@@ -50,7 +50,6 @@ export function wrongIdentifier(register: string, identifier: string): string | 
   return pattern.test(identifier.toLowerCase()) ? undefined : example;
 }
 
-/** The page about it, if there is one. */
 export function identifierAddress(register: string, identifier: string): string | undefined {
   if (!isRegister(register) || wrongIdentifier(register, identifier)) return undefined;
   return REGISTERS[register].address(identifier.toLowerCase());

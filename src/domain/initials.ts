@@ -21,7 +21,6 @@ export interface Initial {
 export function initialsOf(locale: Locale): Initial[] {
   const { compare } = new Intl.Collator(locale);
   const from = (name: string, start: string) => ({ name, isReached: (text: string) => compare(text, start) >= 0 });
-  // The small letter sorts before the capital.
   const letters = LETTERS[locale].map((letter) => from(letter, letter.toLowerCase()));
   return [{ name: BEFORE, isReached: () => true }, ...letters, from(BEYOND, STARTS_BEYOND)];
 }

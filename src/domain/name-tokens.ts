@@ -6,9 +6,8 @@ export interface Token {
   start: number;
   end: number;
   isWord: boolean;
-  /** Whether a dot follows. */
   isDotted: boolean;
-  /** Whether it follows the dot of a word without a blank, as in `J.F.Arnold`. */
+  /** Whether it follows the dot of a word directly, as in `J.F.Arnold`. */
   isJoined: boolean;
 }
 
@@ -16,7 +15,7 @@ const TOKEN = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[-'’][\p{L}\p{N}][\p{L}\p{M}\p
 const WORD = /^[\p{L}\p{N}]/u;
 const CAPITAL = /^\p{Lu}/u;
 
-/** Without what nobody sees, with one kind of blank, hyphen and hybrid sign. */
+/** Without invisible characters, with one kind of blank, hyphen and hybrid sign. */
 export function plainText(text: string): string {
   return text
     .replace(/[\s_]/g, ' ')

@@ -143,10 +143,6 @@ function readIdentifier(register: string, text: string, reading: Reading): strin
 const NO_IDENTIFIERS: Identifiers = { wfo: null, ipni: null, gbif: null, iucn: null };
 const CATALOGUES = Object.keys(NO_IDENTIFIERS);
 
-function isCatalogue(name: string): name is 'wfo' | 'ipni' | 'gbif' | 'iucn' {
-  return Object.hasOwn(NO_IDENTIFIERS, name);
-}
-
 const authoredIdentifier = anyOf({ type: 'string' }, { type: 'number' });
 
 export const identifiers: FieldType<Identifiers> = {
@@ -166,15 +162,13 @@ export const identifiers: FieldType<Identifiers> = {
       reading.complain('wrong-type', 'Identifiers must be given by name, for example wfo: wfo-0000586842.');
       return undefined;
     }
-    const [read, others]: [Identifiers, [string, string | undefined][]] = [{ ...NO_IDENTIFIERS }, []];
+    const read = new Map<string, string | null | undefined>(Object.entries(NO_IDENTIFIERS));
     for (const [name, id] of Object.entries(value)) {
       if (isBlank(id)) continue;
       if (typeof id !== 'string' && typeof id !== 'number')
         reading.complain('wrong-type', `The identifier ${name} must be text, not ${typeName(id)}.`);
-      else if (isCatalogue(name)) read[name] = readIdentifier(name, String(id), reading) as string;
-      else others.push([name, readIdentifier(name, String(id), reading)]);
+      else read.set(name, readIdentifier(name, String(id), reading));
     }
-    // Assignment would treat __proto__ as more than a name.
-    return others.length === 0 ? read : (Object.fromEntries([...Object.entries(read), ...others]) as Identifiers);
+    return Object.fromEntries(read) as Identifiers;
   },
 };

@@ -5,7 +5,7 @@ export const RANKS = wordSet(
     'agamosp agamossp agamovar fm morph nothosubsp nothossp nothovar nvar nothof nothofo convar',
 );
 export const DOUBTS = wordSet('cf cfr aff affin prox nr ? ¿');
-/** What follows is no epithet: the species is unknown, or the name is that of a group of species. */
+/** They mean that the species is unknown, or that the name is of a group of species. */
 export const ANY_SPECIES = wordSet(
   'sp spp spec species indet sect subsect subgen subg trib subtrib supertrib tr subtr fam subfam div ' +
     'nothosect nothogen nothoser nothosubgen',
@@ -46,7 +46,6 @@ function wordSet(words: string): Set<string> {
   return new Set(words.split(' '));
 }
 
-/** Whether a word is no epithet, in any case. */
 export function isSpecial(word: string): boolean {
   return SPECIAL.has(word.toLowerCase());
 }

@@ -8,11 +8,9 @@ export interface Count {
 
 export interface Overview {
   trees: number;
-  /** The largest first. */
   families: Count[];
   /** In the order of the Red List; a tree of unknown status is in none. */
   conservationStatus: Count[];
-  /** Trees that have text in each. */
   languages: Count[];
   floweringSeason: Count[];
   fruitingSeason: Count[];
@@ -31,7 +29,6 @@ export function overviewOf(trees: readonly Tree[]): Overview {
   };
 }
 
-/** Counts every value in order, including values that no tree has. */
 function among<T extends string>(
   values: readonly T[],
   trees: readonly Tree[],

@@ -79,23 +79,20 @@ const REGION_NAMES: Record<string, Names> = {
   91: ['Antarctic Continent', 'Continente antártico'],
 };
 
-/** Alternative spellings of parts of names. */
 const SAME_PARTS: [string, string[]][] = [
   ['U.S.A.', ['USA', 'U.S.', 'US', 'United States']],
   ['Estados Unidos', ['EE. UU.', 'EE.UU.', 'EEUU', 'los Estados Unidos']],
 ];
 
-/** Prefixes of codes in archives. */
 const SCHEMES = ['WGSRPD:', 'TDWG:'];
 
 const toRegion = ([code, [en, es]]: [string, Names]): Region => ({ code, names: { en, es }, key: fold(en) });
 export const REGIONS: readonly Region[] = Object.entries(REGION_NAMES).map(toRegion);
 export const CONTINENTS: readonly Region[] = Object.entries(CONTINENT_NAMES).map(toRegion);
 
-const byName = new Map<string, Region>();
-for (const region of [...REGIONS, ...CONTINENTS]) {
-  for (const spelling of spellingsOf(region)) byName.set(fold(spelling), region);
-}
+const byName = new Map(
+  [...REGIONS, ...CONTINENTS].flatMap((region) => spellingsOf(region).map((each) => [fold(each), region] as const)),
+);
 
 /** A single digit may mean anything, so it is no spelling of a continent. */
 function spellingsOf({ code }: Region): string[] {
@@ -111,7 +108,6 @@ function isContinent(code: string): boolean {
   return code.length === 1;
 }
 
-/** The region or continent with this name (in either language) or code. */
 export function findRegion(text: string): Region | undefined {
   return byName.get(fold(text));
 }

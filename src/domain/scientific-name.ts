@@ -32,13 +32,10 @@ export interface ScientificName {
   infraspecific: string | undefined;
   /** The last part's, if written: in lower case, without a dot. */
   rank: string | undefined;
-  /** As written; empty if there is none. */
   authorship: string;
-  /** Without authors, as written. */
   name: string;
   /** Whether the author was unsure (`cf.`, `aff.`, `?`), meant another plant (`auct. non L.`), or wrote something unrecognized. */
   isDoubtful: boolean;
-  /** Whether it names something narrower, such as a cultivar. */
   isNarrower: boolean;
   /** Whether it is a hybrid formula such as `Quercus robur × petraea`. */
   isFormula: boolean;
@@ -46,7 +43,6 @@ export interface ScientificName {
   also: string | undefined;
 }
 
-/** Tolerates digits after the first letter. */
 const WORD = /^\p{L}[\p{L}\p{M}\p{N}]*(?:[-'’][\p{L}\p{M}\p{N}]+)*$/u;
 const SMALL = /^\p{Ll}/u;
 const CAPITAL = /\p{Lu}/u;
@@ -67,7 +63,6 @@ export function parseScientificName(text: string): ScientificName | undefined {
 }
 
 const TWO_WORDS = /^[A-Z][a-z]+ [a-z][a-z0-9]+$/;
-/** Everything but genus, epithet and name. */
 const NOTHING_ELSE = {
   ...{ subgenus: undefined, infraspecific: undefined, rank: undefined, authorship: '', also: undefined },
   ...{ isDoubtful: false, isNarrower: false, isFormula: false },
@@ -82,7 +77,6 @@ function plainName(text: string): ScientificName | undefined {
   return isSpecial(genus) || isSpecial(epithet) ? undefined : { genus, epithet, name: text, ...NOTHING_ELSE };
 }
 
-/** The folded parts of a name; equal names have equal ones. */
 export function canonicalName({ genus, epithet, infraspecific }: ScientificName): string {
   return [genus, epithet, infraspecific].filter((part) => part !== undefined).join(' ');
 }
@@ -147,11 +141,10 @@ class Reader {
     };
   }
 
-  /** Reads ranks with their epithets, authors, doubts, formulas, cultivars and other names, in any order. */
   #readRest(): void {
     const token = this.#tokens[this.#at];
     if (this.#isOtherName(token)) this.#endBefore(token);
-    else if (this.#isDenial(token)) this.#deny(token);
+    else if (DENIALS.has(sign(token)) && !this.#isSense(this.#at)) this.#deny(token);
     else if (this.#isFormula(token)) this.#end('isFormula');
     else if (this.#isCultivar(token)) this.#end('isNarrower');
     else if (this.#epithet !== undefined && this.#isRank(this.#at)) this.#readRanked(token);
@@ -177,10 +170,6 @@ class Reader {
   #endBefore({ text, start, end }: Token): void {
     this.#also = this.#text.slice(foldGenus(text) === this.#found.genus ? start : end).trim();
     this.#at = this.#tokens.length;
-  }
-
-  #isDenial(token: Token): boolean {
-    return DENIALS.has(sign(token)) && !this.#isSense(this.#at);
   }
 
   #deny({ start }: Token): void {
@@ -209,12 +198,9 @@ class Reader {
     const after = this.#afterSigns(at + 1);
     const next = this.#tokens[after];
     if (!next || next.text.length < 2 || !WORD.test(next.text) || isSpecial(next.text)) return false;
-    return sign(token) !== 'f' || this.#isEpithet(after) || this.#isForm(token);
-  }
-
-  /** `f.` before a capital letter is a form after an epithet, and a son after an author. */
-  #isForm({ text }: Token): boolean {
-    return text === 'f' && !this.#isFlat && this.#isAfterEpithet;
+    // `f.` before a capital letter is a form after an epithet, and a son after an author.
+    const isForm = token.text === 'f' && !this.#isFlat && this.#isAfterEpithet;
+    return sign(token) !== 'f' || isForm || this.#isEpithet(after);
   }
 
   #readRanked(token: Token): void {
@@ -304,7 +290,6 @@ class Reader {
     }
   }
 
-  /** Skips doubts, hybrid signs and brackets. */
   #afterSigns(from: number): number {
     let at = from;
     while (at < this.#lastWord && SIGNS.some((signs) => this.#is(signs, at))) at++;
@@ -358,12 +343,10 @@ function foldEpithet(text: string): string {
   return fold(text.replace(/['’]/g, ''));
 }
 
-/** The form in which the word sets contain it. */
 function sign(token: Token | undefined): string {
   return token?.text.toLowerCase() ?? '';
 }
 
-/** Without brackets or quotes around the whole text. */
 function withoutEdges(text: string): string {
   const isEnclosed = EDGES.test(text[0] ?? '') && EDGES.test(text.at(-1) ?? '') && text.length > 2;
   return isEnclosed ? text.slice(1, -1).trim() : text;

@@ -9,7 +9,6 @@ export function shown(text: string): string {
   return text.replace(UNSHOWABLE, REPLACEMENT);
 }
 
-/** Keeps line breaks. */
 export function shownLines(text: string): string {
   return text.replace(UNSHOWABLE, (character) => (character === '\n' ? character : REPLACEMENT));
 }

@@ -10,7 +10,6 @@ export function slugSchema(description: string) {
   return string({ description, pattern: SLUG.source, maxLength: MAX_SLUG_LENGTH });
 }
 
-/** The JSON Schemas of what can be read as a slug. */
 export const AUTHORED_SLUG = [
   { type: 'string', pattern: SLUG.source, maxLength: MAX_SLUG_LENGTH },
   { type: 'integer', minimum: 0 },
@@ -20,7 +19,6 @@ export function isSlug(text: string): boolean {
   return SLUG.test(text) && text.length <= MAX_SLUG_LENGTH;
 }
 
-/** The closest slug to a text; may be empty. */
 export function slugLike(text: string): string {
   const words = fold(text).split(/[^a-z0-9]+/);
   return words.filter((word) => word !== '').join('-');

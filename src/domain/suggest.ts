@@ -7,7 +7,6 @@ export function nearest(name: string, known: Iterable<string>): string | undefin
   let best: string | undefined;
   let bestDistance = furthest + 1;
   for (const candidate of known) {
-    if (Math.abs(candidate.length - wanted.length) >= bestDistance) continue;
     const distance = editDistance(wanted, candidate.toLowerCase(), furthest);
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }

@@ -22,7 +22,6 @@ export interface OddCharacter {
   name: string;
 }
 
-/** The first character that cannot be served. */
 export function oddCharacterIn(text: string): OddCharacter | undefined {
   const offset = text.search(ODD);
   if (offset === -1) return undefined;
@@ -32,7 +31,6 @@ export function oddCharacterIn(text: string): OddCharacter | undefined {
   return { offset, name: word ? `${number} (${word})` : number };
 }
 
-/** Shortens and quotes a value for a message. */
 export function quote(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return `“${text.length > 60 ? `${text.slice(0, 57)}…` : text}”`;

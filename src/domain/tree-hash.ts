@@ -7,7 +7,6 @@ import type { FamilyNames, Tree } from './tree.ts';
 import { LOCALES } from './vocabulary.ts';
 
 const ALGORITHM = 'blake2b512';
-/** In hexadecimal digits. */
 const HASH_LENGTH = 32;
 const CONTENT_HASH_LENGTH = 64;
 

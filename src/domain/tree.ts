@@ -68,7 +68,6 @@ export function toDetail(tree: Tree, locale: Locale): TreeDetail {
   return JSON.parse(`${Object.values(toJsonByView(tree, locale)).join('')}}`);
 }
 
-/** The order in which trees are numbered. */
 export function bySlug<T extends { slug: string }>(trees: T[]): T[] {
   return trees.toSorted((a, b) => (a.slug < b.slug ? -1 : 1));
 }

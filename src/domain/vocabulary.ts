@@ -58,7 +58,6 @@ const CONSERVATION_STATUS_NAMES: Record<ConservationStatus, string[]> = {
   NE: ['Not Evaluated', 'No evaluado', 'No evaluada'],
 };
 
-/** English names. */
 export const CONSERVATION_STATUS_TITLES = Object.fromEntries(
   CONSERVATION_STATUSES.map((status) => [status, CONSERVATION_STATUS_NAMES[status][0]]),
 ) as Record<ConservationStatus, string>;
@@ -97,7 +96,6 @@ function isAscii(text: string): boolean {
   return true;
 }
 
-/** The folded words of a text: runs of letters and digits. */
 export function words(text: string): string[] {
   const plain = withoutAccents(text);
   return plain.match(isAscii(plain) ? /[a-z0-9]+/g : /[\p{L}\p{N}]+/gu) ?? [];

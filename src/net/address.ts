@@ -12,7 +12,6 @@ export interface Address {
 
 export interface Range {
   family: 4 | 6;
-  /** The value of the first address. */
   value: bigint;
   prefix: number;
 }

@@ -14,7 +14,6 @@ const SPACES: [string, Range][] = [
   ['IPv6', { family: 6, value: 0x2000n << 112n, prefix: 3 }],
 ];
 
-/** From 0 to 1. */
 export function shareOf(space: Range, ranges: readonly Range[]): number {
   const { first, last } = stretchOf(space);
   let [next, held] = [first, 0n];

@@ -36,7 +36,7 @@ export class Histogram {
   }
 }
 
-export function numbersFor(bounds: readonly number[]): number {
+function numbersFor(bounds: readonly number[]): number {
   return bounds.length + 2;
 }
 
@@ -55,7 +55,6 @@ export const DECISIONS = ['allowed', 'limited'] as const;
 export const OUTCOMES = ['key', 'allowlist', 'missing', 'refused'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** What is counted, and what is measured now and then. */
 const NUMBERS = [
   ...DECISIONS,
   ...OUTCOMES,
@@ -64,13 +63,7 @@ const NUMBERS = [
 ] as const;
 export type NumberName = (typeof NUMBERS)[number];
 
-/** Room for each route, and for everything else. */
 const [ROUTE_BYTES, OTHER_BYTES] = [512, 1024];
-
-const STATUS_NUMBERS = Uint8Array.from({ length: 600 }, (_, status) => {
-  const index = STATUS_GROUPS.indexOf(String(status));
-  return index === -1 ? STATUS_GROUPS.indexOf(OTHER) : index;
-});
 
 export class ThreadCounters {
   readonly memory: SharedArrayBuffer;
@@ -78,7 +71,6 @@ export class ThreadCounters {
   readonly routes: readonly string[];
   /** By route and status: `routes.length` times `STATUS_GROUPS.length`. */
   readonly requests: Float64Array;
-  /** By route. */
   readonly durations: Histogram[];
   readonly swaps: Histogram;
   readonly #numbers: Float64Array;
@@ -102,7 +94,8 @@ export class ThreadCounters {
 
   answered(route: string, status: number, milliseconds: number, bytes: number): void {
     const at = this.#routeNumbers.get(route) ?? this.routes.length - 1;
-    this.requests[at * STATUS_GROUPS.length + STATUS_NUMBERS[status]]++;
+    const group = STATUSES.indexOf(status);
+    this.requests[at * STATUS_GROUPS.length + (group === -1 ? STATUSES.length : group)]++;
     this.durations[at].observe(milliseconds / 1000);
     this.add('sentBytes', bytes);
   }

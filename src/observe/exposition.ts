@@ -7,7 +7,6 @@ export const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 type Labels = Record<string, string>;
 
 export interface Sample {
-  /** Appended to the family's name. */
   suffix?: string;
   labels?: Labels;
   value: number;

@@ -30,9 +30,9 @@ export class LogRoom {
   }
 
   /** Whether there is room; `giveBack` releases it when the text is written or lost. */
-  take(characters: number, most = MAX_CHARACTERS): boolean {
+  take(characters: number, max = MAX_CHARACTERS): boolean {
     const waiting = Number(Atomics.add(this.#numbers, WAITING, BigInt(characters)));
-    if (waiting + characters <= most) return true;
+    if (waiting + characters <= max) return true;
     this.giveBack(characters);
     return false;
   }
@@ -45,7 +45,6 @@ export class LogRoom {
     Atomics.add(this.#numbers, DROPPED, BigInt(lines));
   }
 
-  /** Lines since the start. */
   get dropped(): number {
     return Number(Atomics.load(this.#numbers, DROPPED));
   }
@@ -55,14 +54,13 @@ export class ServiceLog {
   readonly logger: Logger;
   readonly room = new LogRoom();
   readonly #outlet: Outlet;
-  readonly #formed: (lines: string) => string;
-  /** How many of the dropped lines the log has reported. */
-  #told = 0;
-  #isTelling = false;
+  readonly #format: (lines: string) => string;
+  #reportedDrops = 0;
+  #isReporting = false;
 
   constructor(settings: LogSettings, outlet: Outlet) {
     this.#outlet = outlet;
-    this.#formed = formOf(settings);
+    this.#format = formatterFor(settings);
     this.logger = pino(optionsOf(settings), { write: (line) => this.#writeOwn(line) });
   }
 
@@ -71,24 +69,24 @@ export class ServiceLog {
     this.#outlet.write(lines, (lost) => {
       this.room.giveBack(lines.length);
       this.room.drop(lost);
-      if (lost === 0) this.#tell();
+      if (lost === 0) this.#reportDrops();
     });
   }
 
   #writeOwn(line: string): void {
-    const lines = this.#formed(line);
+    const lines = this.#format(line);
     if (this.room.take(lines.length, MAX_CHARACTERS_WITH_OWN)) this.write(lines);
     else this.room.drop(1);
   }
 
-  #tell(): void {
-    const dropped = this.room.dropped - this.#told;
-    if (dropped === 0 || this.#isTelling) return;
-    this.#isTelling = true;
+  #reportDrops(): void {
+    const dropped = this.room.dropped - this.#reportedDrops;
+    if (dropped === 0 || this.#isReporting) return;
+    this.#isReporting = true;
     const line = JSON.stringify({ level: WARN, time: Date.now(), dropped, msg: 'lines of the log were dropped' });
-    this.#outlet.write(this.#formed(`${line}\n`), (lost) => {
-      this.#isTelling = false;
-      if (lost === 0) this.#told += dropped;
+    this.#outlet.write(this.#format(`${line}\n`), (lost) => {
+      this.#isReporting = false;
+      if (lost === 0) this.#reportedDrops += dropped;
     });
   }
 }
@@ -100,21 +98,21 @@ interface ThreadLog {
   flush(): void;
 }
 
-export function openThreadLog(settings: LogSettings, room: LogRoom, handOver: (lines: string) => void): ThreadLog {
-  const formed = formOf(settings);
-  let gathered = '';
+export function openThreadLog(settings: LogSettings, room: LogRoom, send: (lines: string) => void): ThreadLog {
+  const format = formatterFor(settings);
+  let buffered = '';
   const flush = () => {
-    const lines = gathered;
-    gathered = '';
+    const lines = buffered;
+    buffered = '';
     if (lines === '') return;
-    const text = formed(lines);
-    if (room.take(text.length)) handOver(text);
+    const text = format(lines);
+    if (room.take(text.length)) send(text);
     else room.drop(linesIn(lines));
   };
   // A request pays only for this concatenation.
   const write = (line: string) => {
-    gathered += line;
-    if (gathered.length >= BUFFER_CHARACTERS) flush();
+    buffered += line;
+    if (buffered.length >= BUFFER_CHARACTERS) flush();
   };
   setInterval(flush, MAX_WAIT_MILLISECONDS).unref();
   return { logger: pino(optionsOf(settings), { write }), write, flush };
@@ -131,7 +129,7 @@ export function logWarningsOfNode(logger: Logger): void {
   process.on('warning', (warning) => logger.warn({ err: warning }, 'Node warns'));
 }
 
-function formOf({ logFormat }: LogSettings): (lines: string) => string {
+function formatterFor({ logFormat }: LogSettings): (lines: string) => string {
   const isPretty = logFormat === 'pretty' || (logFormat === 'auto' && isatty(STANDARD_ERROR));
   return isPretty ? readable : (lines) => lines;
 }

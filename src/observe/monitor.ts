@@ -25,7 +25,6 @@ export class Monitor {
   readonly #others: Others;
   readonly #state = new ServiceState();
   readonly #watch: Watch;
-  /** A warning that nearly everybody is trusted. */
   readonly #trust: string | undefined;
   #openTo: string | undefined;
   #warnings: Warning[] = [];
@@ -89,7 +88,7 @@ export class Monitor {
     const before = this.#openTo;
     this.#openTo = openTo(allowlist.map((cidr) => parseRange(cidr) as Range));
     if (this.#openTo && this.#openTo !== before) this.#log.warn(this.#openTo);
-    this.#watch.lookAgain();
+    this.#watch.checkAgain();
   }
 
   published({ number, createdAt, trees, families }: Revision, bytes: Uint8Array, seconds: number): void {
@@ -101,7 +100,7 @@ export class Monitor {
   unloadable(revision: string | undefined): void {
     if (revision === this.#state.unloadable) return;
     this.#state.unloadable = revision;
-    this.#watch.lookAgain();
+    this.#watch.checkAgain();
   }
 
   storeWasRead(at: number): void {
@@ -120,7 +119,7 @@ export class Monitor {
   #setReplaced(isReplaced: boolean): void {
     if (isReplaced === this.#state.isStoreReplaced) return;
     this.#state.isStoreReplaced = isReplaced;
-    this.#watch.lookAgain();
+    this.#watch.checkAgain();
   }
 
   threadReplaced(): void {

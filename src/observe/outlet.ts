@@ -20,7 +20,6 @@ export class Outlet {
   readonly #descriptor: Descriptor;
   /** The first is being written. */
   readonly #waiting: { text: string; done: Done }[] = [];
-  /** When the current system call began. */
   #askedAt: number | undefined;
   #pauseMilliseconds = MIN_PAUSE_MILLISECONDS;
   #isWithinLine = false;
@@ -30,7 +29,6 @@ export class Outlet {
     this.#descriptor = nonBlocking(descriptor);
   }
 
-  /** Takes whole lines. */
   write(text: string, done: Done = () => {}): void {
     this.#waiting.push({ text, done });
     if (this.#waiting.length === 1) this.#begin();
@@ -50,7 +48,6 @@ export class Outlet {
     return this.#descriptor.mayHang;
   }
 
-  /** Whether the system doesn't return from a write. */
   get isHeld(): boolean {
     return this.#askedAt !== undefined && performance.now() - this.#askedAt > HELD_MILLISECONDS;
   }

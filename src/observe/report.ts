@@ -19,7 +19,6 @@ interface Reported {
   threads: readonly ThreadCounters[];
   state: ServiceState;
   warnings: readonly Warning[];
-  /** Whether the rate limit should be counted in Redis. */
   usesRedis: boolean;
   now: number;
 }

@@ -33,7 +33,6 @@ export class ServiceState {
   storeReadAt = 0;
   readonly startedAt = Date.now();
   threadsReplaced = 0;
-  /** Rows of use that wait to be written. */
   unwrittenUses = 0;
   droppedLogLines = 0;
   /** Of the data folder; undefined if the system doesn't say. */
@@ -102,7 +101,6 @@ const INTERVAL_MILLISECONDS = 5_000;
 interface Options {
   state: ServiceState;
   log: Pick<Logger, 'info' | 'warn'>;
-  /** Whether the log may name keys. */
   namesKeys: boolean;
   disk(): Promise<Disk | undefined>;
   now(): number;
@@ -112,7 +110,7 @@ interface Options {
 export class Watch {
   readonly #options: Options;
   #known = new Set<WarningCode>();
-  #isLooking = false;
+  #isChecking = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: Options) {
@@ -120,8 +118,8 @@ export class Watch {
   }
 
   async start(): Promise<void> {
-    await this.look();
-    this.#timer = setInterval(() => void this.look(), INTERVAL_MILLISECONDS).unref();
+    await this.check();
+    this.#timer = setInterval(() => void this.check(), INTERVAL_MILLISECONDS).unref();
   }
 
   stop(): void {
@@ -129,17 +127,17 @@ export class Watch {
   }
 
   /** Checks at once after a change, if it is started. */
-  lookAgain(): void {
-    if (this.#timer) void this.look();
+  checkAgain(): void {
+    if (this.#timer) void this.check();
   }
 
   /** Skips a check while a hanging disk holds up the previous one. */
-  async look(): Promise<void> {
-    if (this.#isLooking) return;
+  async check(): Promise<void> {
+    if (this.#isChecking) return;
     const { state, now, disk, tell } = this.#options;
-    this.#isLooking = true;
+    this.#isChecking = true;
     state.disk = await disk();
-    this.#isLooking = false;
+    this.#isChecking = false;
     const warnings = warningsOf(state, now());
     this.#log(warnings);
     tell(warnings);
@@ -149,13 +147,13 @@ export class Watch {
     const { log } = this.#options;
     const codes = new Set(warnings.map(({ code }) => code));
     for (const { code, detail } of warnings) {
-      if (!this.#known.has(code)) log.warn({ warning: code, ...this.#particulars(code) }, detail);
+      if (!this.#known.has(code)) log.warn({ warning: code, ...this.#details(code) }, detail);
     }
     for (const code of this.#known) if (!codes.has(code)) log.info({ warning: code }, 'this warning is over');
     this.#known = codes;
   }
 
-  #particulars(code: WarningCode): object {
+  #details(code: WarningCode): object {
     if (code !== 'keys-expiring') return {};
     const { state, now, namesKeys } = this.#options;
     const keys = state.keys

@@ -14,7 +14,6 @@ interface Options extends Pick<StoreEvents, 'onCallers'> {
 
 export class CallersFollower {
   readonly #options: Options;
-  /** Where and when they were last read. */
   #read: { store: Store; state: State } | undefined;
 
   constructor(options: Options) {

@@ -36,7 +36,6 @@ export class CatalogueFollower {
   #served: Revision | undefined;
   /** The served snapshot: only newer rows are loaded for the next one. */
   #loadedRevision: LoadedRevision | undefined;
-  /** Where and when the store was last asked. */
   #asked: { store: Store; state: State } | undefined;
   #loading: Promise<void> | undefined;
   #isStopped = false;
@@ -57,7 +56,6 @@ export class CatalogueFollower {
     });
   }
 
-  /** Resolves when the current load is over. */
   get loaded(): Promise<void> {
     return this.#loading ?? Promise.resolve();
   }

@@ -24,7 +24,6 @@ export interface RunningService {
   metricsAddress: string | undefined;
   /** What the operator should know at the start. */
   cautions: string[];
-  /** What is still missing: anything to serve, anybody to serve it to. */
   lacks: { catalogue: boolean; callers: boolean };
   log: Logger;
   live(): LiveSettings;

@@ -9,7 +9,6 @@ import { WrongStoreError } from '../store/errors.ts';
 import type { State, Store } from '../store/store.ts';
 import type { Revision } from '../store/tables/revisions.ts';
 
-/** After a failed write. */
 const RETRY_MILLISECONDS = 60_000;
 
 export interface StoreEvents {
@@ -30,7 +29,6 @@ interface RevisionToKeep extends Loaded {
 const NOTHING: CachedState = { store: null, version: 0, changedAt: null, keys: [], allowlist: [], published: null };
 
 export class Fallback {
-  /** What an earlier run left. */
   readonly earlier: CachedState | undefined;
   readonly #cache: Cache;
   readonly #log: Logger;
@@ -40,7 +38,6 @@ export class Fallback {
   /** Two sequences of writes, because a snapshot takes long and the state doesn't wait for it. */
   #writingState: Promise<void> = Promise.resolve();
   #writingRevision: Promise<void> = Promise.resolve();
-  /** What could not be written at the last attempt. */
   readonly #unwritten = new Set<'state' | 'snapshot'>();
   #retryAt: number | undefined;
   /** Whether a catalogue was loaded, even if it isn't written yet. */
@@ -105,7 +102,6 @@ export class Fallback {
     if (this.#revision) this.keepRevision(this.#revision);
   }
 
-  /** Resolves when everything is written or has failed. */
   async written(): Promise<void> {
     await this.#writingRevision;
     await this.#writingState;
@@ -116,7 +112,6 @@ export class Fallback {
     this.#writingState = this.#writingState.then(() => this.#writeState());
   }
 
-  /** If several came meanwhile, only the last. */
   async #writeRevision(): Promise<void> {
     const kept = this.#revision;
     if (!kept) return;

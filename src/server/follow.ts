@@ -72,7 +72,6 @@ export class Follower {
     await this.#catalogue.loaded;
   }
 
-  /** The usage is written at one of the next polls. */
   addUsage(uses: readonly CallerUse[]): void {
     this.#usage.add(uses, this.#options.clock.wall());
   }

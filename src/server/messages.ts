@@ -38,16 +38,13 @@ export interface ThreadStart {
   settings: Settings;
   live: LiveSettings;
   codeVersion: string;
-  /** Whether it shows unpublished content. */
   isPreview: boolean;
   connections: SharedCounts;
   exports: SharedCounts;
-  /** Its number among the serving threads. */
   part: number;
   windows: SharedWindows;
   /** One number in shared memory: when the store was last read. */
   storeReadAt: Float64Array;
-  /** The memory of its counters. */
   numbers: SharedArrayBuffer;
   logRoom: SharedArrayBuffer;
 }

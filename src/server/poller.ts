@@ -24,9 +24,7 @@ export class Poller {
   #store: Store | undefined;
   /** Aborted by news, which may come during a poll: the next pause is skipped then. */
   #pausing = new AbortController();
-  /** 0 while all is well. */
   #retryMilliseconds = 0;
-  /** The message of the last failure. */
   #complaint = '';
   #isStopped = false;
   #running: Promise<void> | undefined;
@@ -35,7 +33,6 @@ export class Poller {
     this.#options = options;
   }
 
-  /** The open store, unless it has failed. */
   get store(): Store | undefined {
     return this.#store;
   }
@@ -87,16 +84,12 @@ export class Poller {
       await pause(this.#retryMilliseconds || usual, undefined, { signal, ref: false }).catch(() => {});
       if (this.#isStopped) return;
       this.#pausing = new AbortController();
-      await this.#lookAgain();
-    }
-  }
-
-  async #lookAgain(): Promise<void> {
-    try {
-      await this.#look(await this.#current());
-    } catch (error) {
-      // A store that is being changed is polled again soon.
-      if (!isBusy(error)) await this.fail(error);
+      try {
+        await this.#look(await this.#current());
+      } catch (error) {
+        // A store that is being changed is polled again soon.
+        if (!isBusy(error)) await this.fail(error);
+      }
     }
   }
 

@@ -1,7 +1,6 @@
 // Serves unpublished content on this machine, with the same threads and code as published content. Writes nothing, and
 // ignores the settings of a service.
 
-import type { Logger } from 'pino';
 import { collectGarbage } from '../config/garbage.ts';
 import { liveOf, readSettings, type Settings } from '../config/settings.ts';
 import type { Report } from '../content/read.ts';
@@ -20,11 +19,9 @@ const MAX_FINDINGS = 1_000;
 
 export class PreviewServer {
   readonly #threads: ServingThreads;
-  readonly #log: Logger;
   readonly #source: string;
   readonly #startedAt = Date.now();
   #checks = 0;
-  /** Counts the valid states of the content. */
   #revision = 0;
   #hash: string | undefined;
   readonly #history = new VersionHistory();
@@ -43,8 +40,7 @@ export class PreviewServer {
       {},
     );
     const log = new ServiceLog(settings, logOutlet);
-    this.#log = log.logger;
-    logWarningsOfNode(this.#log);
+    logWarningsOfNode(log.logger);
     const events = { used: () => {}, replaced: () => {} };
     this.#threads = new ServingThreads(settings, liveOf(settings), log, events, { isPreview: true });
     this.#threads.start();

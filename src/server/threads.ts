@@ -23,14 +23,12 @@ type ThreadsLog = Pick<ServiceLog, 'logger' | 'room' | 'write'>;
 
 export interface ThreadEvents {
   used(uses: CallerUse[]): void;
-  /** A thread died and is being replaced. */
   replaced(): void;
 }
 
 export class ServingThreads {
   readonly #log: ThreadsLog;
   readonly #events: ThreadEvents;
-  /** The same for all threads. */
   readonly #start: Omit<ThreadStart, 'part' | 'numbers'>;
   readonly #threads = new Set<ServingThread>();
   /** One per serving thread; a replacement continues its predecessor's. */
@@ -148,7 +146,6 @@ export class ListenError extends Error {
   }
 }
 
-/** A module of the sources or the bundle. */
 const THREAD = `./thread${extname(import.meta.url)}`;
 
 interface Listening {

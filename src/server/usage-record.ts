@@ -30,7 +30,6 @@ export class UsageRecord {
     this.#log = log;
   }
 
-  /** Counts that wait to be written. */
   get waiting(): number {
     return this.#days.size;
   }

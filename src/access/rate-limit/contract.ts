@@ -11,7 +11,7 @@ export interface Decision {
   isAllowed: boolean;
   limit: number;
   remaining: number;
-  /** Unix time in whole seconds at which the window ends. */
+  /** Unix time in whole seconds. */
   resetAt: number;
   /** Whole seconds until then: at least 1, at most the window. */
   retryAfterSeconds: number;

@@ -23,11 +23,9 @@ const LONG_AGO = Number.NEGATIVE_INFINITY;
 
 export interface SharedWindows {
   memory: SharedArrayBuffer;
-  /** By the monotonic clock. */
   startedAt: number;
   /** Makes it unpredictable which addresses share a slot. */
   seed: number;
-  /** What was logged about Redis. */
   redisLogState: Int32Array;
 }
 
@@ -102,7 +100,7 @@ export class MemoryRateLimiter implements RateLimiter {
 
   /** Adopts a count of Redis, which includes this request, and decides by it. */
   applyCount(client: ClientKey, counted: Counted): Decision {
-    return this.#locked((elapsed) => this.#takeOver(client, counted, elapsed));
+    return this.#locked((elapsed) => this.#adopt(client, counted, elapsed));
   }
 
   #locked(work: (elapsed: number) => Decision): Decision {
@@ -127,11 +125,9 @@ export class MemoryRateLimiter implements RateLimiter {
     return this.#decide(isAllowed, Math.max(this.limit - count, 0), this.#ends[slot], elapsed);
   }
 
-  /**
-   * An end that is nearly the known one is the same, told with another delay. A known window that ends later began during
-   * the one told of, and so did its requests. Shared slots hold no single client's count.
-   */
-  #takeOver(client: ClientKey, { count, leftMilliseconds, delayMilliseconds }: Counted, elapsed: number): Decision {
+  // An end near the known one belongs to the same window. A known window that ends later began during the reported one, and
+  // so did its requests. Shared slots hold no single client's count.
+  #adopt(client: ClientKey, { count, leftMilliseconds, delayMilliseconds }: Counted, elapsed: number): Decision {
     const slot = this.#slotOf(client, elapsed);
     const end = elapsed + leftMilliseconds;
     const isWithin = this.#ends[slot] >= end - delayMilliseconds - STEADY_MILLISECONDS;

@@ -8,7 +8,6 @@ import { RedisReport } from './redis-report.ts';
 interface Options {
   limit: number;
   windowSeconds: number;
-  /** The URL of a Redis, if there is one. */
   redis: string | null;
   windows: SharedWindows;
   log: Pick<Logger, 'info' | 'warn'>;

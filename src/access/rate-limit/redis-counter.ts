@@ -34,7 +34,6 @@ interface Options {
 
 export class RedisCounter {
   readonly #options: Required<Options>;
-  /** When the last reply arrived. */
   #heardAt = 0;
   #client: RedisClientType | undefined;
   #retry: NodeJS.Timeout | undefined;
@@ -107,7 +106,6 @@ export class RedisCounter {
     return { ...countedIn(reply), delayMilliseconds: this.#heardAt - askedAt };
   }
 
-  /** A restarted Redis doesn't know the script. */
   async #ask(client: RedisClientType, key: string): Promise<unknown> {
     const args = ['1', key, String(this.#options.windowSeconds * 1000)];
     return await client.sendCommand(['EVALSHA', SCRIPT_HASH, ...args]).catch((error: Error) => {
@@ -155,6 +153,6 @@ function discard(client: RedisClientType): void {
   try {
     client.destroy();
   } catch {
-    // Already closed.
+    // It is already closed.
   }
 }

@@ -48,7 +48,6 @@ export class RedisReport {
       );
   }
 
-  /** Whether this thread may log now: no other thread has within the pause. */
   #claim(cell: number, gone: 0 | 1): boolean {
     const { logState, clock, pauseSeconds } = this.#options;
     const last = Atomics.load(logState, cell);

@@ -9,7 +9,6 @@ import { type RedisCounter, within } from './redis-counter.ts';
 const ANSWER_MILLISECONDS = 50;
 
 interface Options {
-  /** How long a request waits for Redis before it is counted locally. */
   answerMilliseconds?: number;
   /** Called for each decision without Redis. */
   onFallback?(): void;
