@@ -149,7 +149,7 @@ export function origins(): SettingKind<readonly string[]> {
     return each.every((origin) => isWebAddress(origin) && new URL(origin).origin === origin) ? each : undefined;
   };
   const expects = 'origins such as https://www.example.org';
-  return { default: [], value: 'ORIGIN,ORIGIN', parse, expects, show: (each) => each, isList: true };
+  return { ...kind<readonly string[]>([], 'ORIGIN,ORIGIN', expects, parse), isList: true };
 }
 
 /** A client at a trusted address can choose the address that is seen: nobody must trust everyone by mistake. */

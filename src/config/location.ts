@@ -9,10 +9,9 @@ export type DatabaseKind = Location['kind'];
 export const DATABASE_FILE = 'sylva.db';
 export const CACHE_FOLDER = 'cache';
 export const IMPORT_CACHE_FILE = 'import-cache.json';
-const OF_DATA_FOLDER = [DATABASE_FILE, join(CACHE_FOLDER, IMPORT_CACHE_FILE)];
 
 export function isDataFolder(folder: string): boolean {
-  return OF_DATA_FOLDER.some((name) => existsSync(join(folder, name)));
+  return [DATABASE_FILE, join(CACHE_FOLDER, IMPORT_CACHE_FILE)].some((name) => existsSync(join(folder, name)));
 }
 
 /** All of these verify the server fully, but the client warns if they aren't spelled `verify-full`. */

@@ -41,11 +41,7 @@ function among<T extends string>(
 
 /** Spellings that a filter treats as equal are one family. */
 function familiesOf(trees: readonly Tree[]): Count[] {
-  const counts = new Map<string, Count>();
-  for (const { family } of trees) {
-    const known = counts.get(fold(family));
-    if (known) known.count++;
-    else counts.set(fold(family), { value: family, count: 1 });
-  }
-  return [...counts.values()].sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+  const families = Map.groupBy(trees, ({ family }) => fold(family)).values();
+  const counts = Array.from(families, (same) => ({ value: same[0].family, count: same.length }));
+  return counts.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
 }

@@ -20,10 +20,8 @@ export function treeText(tree: Tree): string {
   return JSON.stringify({ slug: tree.slug, ...pick(tree, FACT_NAMES), texts });
 }
 
-function pick<T, K extends keyof T>(from: T, names: K[]): Pick<T, K> {
-  const picked = {} as Pick<T, K>;
-  for (const name of names) picked[name] = from[name];
-  return picked;
+function pick<T, K extends keyof T & string>(from: T, names: K[]): Pick<T, K> {
+  return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, K>;
 }
 
 export function hashText(text: string): string {

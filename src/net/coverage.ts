@@ -29,11 +29,11 @@ export function shareOf(space: Range, ranges: readonly Range[]): number {
 
 /** Such as `50 % of all IPv4 addresses`; undefined if it is far from everybody. */
 export function everybodyIn(ranges: readonly Range[]): string | undefined {
-  const shares = SPACES.map(([name, space]) => ({ name, share: shareOf(space, ranges) }));
-  const large = shares.filter(({ share }) => share >= NEARLY_EVERYBODY);
-  const parts = large.map(
-    ({ name, share }) => `${share === 1 ? '' : `${Math.floor(share * 100)} % of `}all ${name} addresses`,
-  );
+  const parts = SPACES.flatMap(([name, space]) => {
+    const share = shareOf(space, ranges);
+    if (share < NEARLY_EVERYBODY) return [];
+    return `${share === 1 ? '' : `${Math.floor(share * 100)} % of `}all ${name} addresses`;
+  });
   return parts.length === 0 ? undefined : parts.join(' and ');
 }
 

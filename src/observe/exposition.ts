@@ -19,14 +19,13 @@ export interface MetricFamily {
   samples: Sample[];
 }
 
-type Make = (name: string, help: string, samples: Sample[] | number) => MetricFamily;
-
-export const [counter, gauge] = (['counter', 'gauge'] as const).map(
-  (type): Make =>
-    (name, help, samples) => {
-      return { name, type, help, samples: typeof samples === 'number' ? [{ value: samples }] : samples };
-    },
-);
+const familyOf =
+  (type: 'counter' | 'gauge') =>
+  (name: string, help: string, samples: Sample[] | number): MetricFamily => {
+    return { name, type, help, samples: typeof samples === 'number' ? [{ value: samples }] : samples };
+  };
+export const counter = familyOf('counter');
+export const gauge = familyOf('gauge');
 
 export function histogram(name: string, help: string, each: { labels: Labels; histogram: Histogram }[]): MetricFamily {
   return { name, type: 'histogram', help, samples: each.flatMap(samplesOf) };

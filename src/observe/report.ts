@@ -71,26 +71,24 @@ function requestFamilies(threads: readonly ThreadCounters[]): MetricFamily[] {
 }
 
 function accessFamilies({ threads, state, usesRedis, now }: Reported): MetricFamily[] {
-  const decisions = DECISIONS.map((decision) => ({
-    labels: { decision },
-    value: total(threads, (thread) => thread.value(decision)),
-  }));
-  const outcomes = OUTCOMES.map((outcome) => ({
-    labels: { outcome },
-    value: total(threads, (thread) => thread.value(outcome)),
-  }));
+  const samplesOf = (label: string, names: readonly NumberName[]) =>
+    names.map((name) => ({ labels: { [label]: name }, value: total(threads, (thread) => thread.value(name)) }));
   const up = usesRedis ? [{ value: Math.min(...threads.map((each) => each.value('redisUp'))) }] : [];
   const active = state.keys.filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
   const expiring = active.filter((key) => isExpiring(key, now));
   return [
-    counter('sylva_limiter_decisions_total', 'Decisions of the rate limit.', decisions),
+    counter('sylva_limiter_decisions_total', 'Decisions of the rate limit.', samplesOf('decision', DECISIONS)),
     counter(
       'sylva_limiter_fallbacks_total',
       'Decisions made by this instance alone because Redis was gone or answered late.',
       total(threads, (thread) => thread.value('fallbacks')),
     ),
     gauge('sylva_redis_up', 'Whether every serving thread counts in Redis; absent where none is to be used.', up),
-    counter('sylva_authentications_total', 'Requests by how their caller was known, or not.', outcomes),
+    counter(
+      'sylva_authentications_total',
+      'Requests by how their caller was known, or not.',
+      samplesOf('outcome', OUTCOMES),
+    ),
     gauge('sylva_keys', 'Keys that work.', active.length),
     gauge('sylva_keys_expiring', 'Keys that work, expire within 14 days and have no successor.', expiring.length),
     gauge('sylva_allowlist_ranges', 'Ranges on the allowlist.', state.allowedRanges),

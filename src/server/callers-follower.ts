@@ -44,18 +44,13 @@ export class CallersFollower {
 
   /** Omits ranges that contain a trusted proxy, because they would let everybody in. */
   #judge(cidrs: string[]): { allowlist: string[]; contradiction: string | undefined } {
-    const holdsProxy = (cidr: string) => {
-      const range = parseRange(cidr) as Range;
-      return this.#options.trusted.some((proxy) => overlap(proxy, range));
-    };
-    const wrong = cidrs.filter(holdsProxy);
-    return {
-      allowlist: cidrs.filter((cidr) => !wrong.includes(cidr)),
-      contradiction:
-        wrong.length === 0
-          ? undefined
-          : `The allowlist holds ${wrong.join(', ')}, where a trusted proxy is: whoever comes through it would be let in. Remove the one or the other.`,
-    };
+    const { trusted } = this.#options;
+    const holdsProxy = (cidr: string) => trusted.some((proxy) => overlap(proxy, parseRange(cidr) as Range));
+    const { wrong, allowlist = [] } = Object.groupBy(cidrs, (cidr) => (holdsProxy(cidr) ? 'wrong' : 'allowlist'));
+    const contradiction =
+      wrong &&
+      `The allowlist holds ${wrong.join(', ')}, where a trusted proxy is: whoever comes through it would be let in. Remove the one or the other.`;
+    return { allowlist, contradiction };
   }
 }
 
