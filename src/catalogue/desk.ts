@@ -1,7 +1,7 @@
 // In charge of where a question is worked out, in memory that is used anew: the next one on the same desk puts its own in the place
 // of what was found.
 
-import type { Filter, LookUp } from '../domain/questions.ts';
+import type { Filter, IdFilter } from '../domain/questions.ts';
 import { cellsFor } from '../snapshot/layout.ts';
 import type { Snapshot } from '../snapshot/open.ts';
 import type { Bitmap } from './bitmap.ts';
@@ -12,7 +12,7 @@ import type { Ordering } from './ordering.ts';
 import type { TreesQuery } from './query.ts';
 import { type ParsedSearch, Search } from './search.ts';
 
-export type Conditions = Map<Filter | LookUp | 'search', Condition>;
+export type Conditions = Map<Filter | IdFilter | 'search', Condition>;
 
 export class Desk {
   readonly search: Search;

@@ -1,7 +1,7 @@
 // In charge of the filters that name single trees, by slug or by an identifier: each as a condition.
 
 import { keysOfRequest } from '../domain/identifiers.ts';
-import { LOOK_UPS, type LookUp } from '../domain/questions.ts';
+import { ID_FILTERS, type IdFilter } from '../domain/questions.ts';
 import { fold } from '../domain/vocabulary.ts';
 import { cellsFor } from '../snapshot/layout.ts';
 import type { Snapshot } from '../snapshot/open.ts';
@@ -12,16 +12,16 @@ import type { ListQuery } from './query.ts';
 
 export class LookUps {
   readonly #snapshot: Snapshot;
-  readonly #memory: Map<LookUp, Bitmap>;
+  readonly #memory: Map<IdFilter, Bitmap>;
 
   constructor(snapshot: Snapshot) {
     this.#snapshot = snapshot;
-    this.#memory = new Map(LOOK_UPS.map((each) => [each, new Int32Array(cellsFor(snapshot.trees))]));
+    this.#memory = new Map(ID_FILTERS.map((each) => [each, new Int32Array(cellsFor(snapshot.trees))]));
   }
 
   /** They hold until the next call. */
-  conditions(lookUps: ListQuery['lookUps'] = {}, ordering: Ordering): [LookUp, Condition][] {
-    return LOOK_UPS.flatMap((lookUp): [LookUp, Condition][] => {
+  conditions(lookUps: ListQuery['lookUps'] = {}, ordering: Ordering): [IdFilter, Condition][] {
+    return ID_FILTERS.flatMap((lookUp): [IdFilter, Condition][] => {
       const texts = lookUps[lookUp];
       if (!texts) return [];
       const find = lookUp === 'slug' ? this.#bySlug : this.#byIdentifier;

@@ -1,8 +1,7 @@
 // In charge of which tree a name means, as people write it. The rules stand in docs/guide/matching-names.md: what is not sure
 // is said to be fuzzy or ambiguous, never otherwise.
 
-import { mostSlips, slips } from '../domain/edit-distance.ts';
-import { otherGenders } from '../domain/genders.ts';
+import { maxTypos, otherGenders, typoDistance } from '../domain/edit-distance.ts';
 import { isSpecial } from '../domain/name-words.ts';
 import { canonicalName, parseScientificName, type ScientificName } from '../domain/scientific-name.ts';
 import { fold, words } from '../domain/vocabulary.ts';
@@ -91,10 +90,10 @@ export class NameMatcher {
     const { keys } = this.#snapshot.names;
     const [first, end] = keys.findPrefix(start);
     const known = Array.from({ length: end - first }, (_, index) => keys.get(first + index));
-    const most = mostSlips(rest);
+    const most = maxTypos(rest);
     return known.filter((key) => {
       const found = key.slice(start.length);
-      return slips(rest, found, most) <= most && !isNamedAfter(rest, found);
+      return typoDistance(rest, found, most) <= most && !isNamedAfter(rest, found);
     });
   }
 
@@ -154,14 +153,14 @@ export class NameMatcher {
   /** By genus and by what follows, both near. */
   #near(genus: string, rest: string): Distances {
     const { keys, letters } = this.#snapshot.genera;
-    const most = mostSlips(genus);
+    const most = maxTypos(genus);
     const likeness = new Likeness(genus, most);
     const found: Distances = new Map();
     const next = (from: number) => likeness.next(letters, keys, from, letters.length);
     for (let number = next(0); number < letters.length; number = next(number + 1)) {
       const known = keys.get(number);
-      const distance = slips(genus, known, most);
-      if (distance <= most) this.#compareIn(known, rest, mostSlips(rest), distance, found);
+      const distance = typoDistance(genus, known, most);
+      if (distance <= most) this.#compareIn(known, rest, maxTypos(rest), distance, found);
     }
     return found;
   }
@@ -177,7 +176,7 @@ export class NameMatcher {
     const next = (from: number) => likeness.next(letters, keys, from, end, before);
     for (let number = next(first); number < end && compared < MOST_COMPARED; number = next(number + 1)) {
       compared++;
-      const distance = distanceOfGenus + slips(rest, keys.get(number).slice(genus.length + 1), most);
+      const distance = distanceOfGenus + typoDistance(rest, keys.get(number).slice(genus.length + 1), most);
       if (distance - distanceOfGenus > most || distance > MOST_SLIPS) continue;
       for (let at = trees.offsets[number]; at < trees.offsets[number + 1]; at++) {
         if (!(kinds[at] & BOTANICAL)) continue;

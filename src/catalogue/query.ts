@@ -1,6 +1,6 @@
 // In charge of what can be asked of a list of trees. Values are already checked; text is not yet folded.
 
-import type { FacetName, Filter, LookUp, Order, SearchPlace, Sort } from '../domain/questions.ts';
+import type { FacetName, Filter, IdFilter, Order, SearchPlace, Sort } from '../domain/questions.ts';
 import type { Locale } from '../domain/vocabulary.ts';
 
 /** Which trees. */
@@ -8,7 +8,7 @@ export interface TreesQuery {
   locale: Locale;
   /** Any of a filter's values, and all of the filters. */
   filters: Partial<Record<Filter, string[]>>;
-  lookUps?: Partial<Record<LookUp, string[]>> | undefined;
+  lookUps?: Partial<Record<IdFilter, string[]>> | undefined;
   search?: string | undefined;
   searchIn?: SearchPlace | undefined;
 }

@@ -1,8 +1,7 @@
 // In charge of what somebody may have meant whose search found nothing: searches with nearby words of the catalogue in it. How
 // much is looked at is bounded, whatever is asked.
 
-import { editDistance, mostSlips } from '../domain/edit-distance.ts';
-import { otherGenders } from '../domain/genders.ts';
+import { editDistance, maxTypos, otherGenders } from '../domain/edit-distance.ts';
 import type { SearchPlace } from '../domain/questions.ts';
 import { words } from '../domain/vocabulary.ts';
 import type { Terms } from '../snapshot/open.ts';
@@ -92,7 +91,7 @@ function neighboursOf(terms: Terms, word: string, place: SearchPlace): Neighbour
     const number = terms.keys.find(gender);
     if (number !== -1) meet(number, 1);
   }
-  const most = mostSlips(word);
+  const most = maxTypos(word);
   for (const number of similar(terms, word, most)) {
     if (found.has(number)) continue;
     const distance = editDistance(word, terms.keys.get(number), most);

@@ -14,7 +14,7 @@ import {
   SettingsError,
   type Sources,
   settingOf,
-  settingsTakenTo,
+  settingsFor,
 } from '../config/settings.ts';
 import { unshowableIn } from '../domain/shown.ts';
 import { type Flag, readArguments } from './arguments.ts';
@@ -78,7 +78,7 @@ const COMMON_FLAGS: Record<string, Flag> = {
 };
 
 export function flagsOf({ flags, does = [] }: Command): Record<string, Flag> {
-  const settings = settingsTakenTo(does).map((name): [string, Flag] => [flagOf(name), settingFlag(name)]);
+  const settings = settingsFor(does).map((name): [string, Flag] => [flagOf(name), settingFlag(name)]);
   const config = settings.length > 0 ? { config: CONFIG } : {};
   return { ...flags, ...Object.fromEntries(settings), ...config, ...COMMON_FLAGS };
 }

@@ -13,7 +13,7 @@ import { cacheOf } from '../store/cache.ts';
 import { withStore } from '../store/with-store.ts';
 import { type Command, Failure, UsageError } from './command.ts';
 
-const MOST_BYTES = 500_000_000;
+const MAX_BYTES = 500_000_000;
 const TABLES = ['.csv', '.tsv'];
 /** What people call the column that holds the names, folded. */
 const USUAL_COLUMNS = ['scientificname', 'scientific name', 'nombre cientifico', 'species', 'especie', 'taxon', 'name'];
@@ -57,7 +57,7 @@ interface Names {
 /** A table with a header, or else a name on each line. */
 function readNames(path: string, column: string | undefined): Names {
   const findings = new Findings();
-  const bytes = readUtf8({ path, name: basename(path) }, MOST_BYTES, findings);
+  const bytes = readUtf8({ path, name: basename(path) }, MAX_BYTES, findings);
   const [problem] = findings.errors;
   if (!bytes || problem) throw new Failure(`${basename(path)}: ${problem?.message}`);
   const text = bytes.toString().replace(/^\ufeff/, '');

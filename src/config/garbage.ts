@@ -1,4 +1,4 @@
-// Collects garbage when memory outside of V8's heap is no longer used: V8 does not count that memory, and would keep it for long.
+// Collects garbage when memory outside of V8's heap is no longer used: V8 doesn't count that memory, and would keep it long.
 
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -15,7 +15,7 @@ export function collectGarbage(): void {
   void collector()({ type: 'major', execution: 'async' });
 }
 
-/** Also returns the free pages of the heap, and of threads that have ended, to the system. */
+/** Also returns free pages of the heap and of ended threads to the system. */
 export function shrinkHeap(): void {
   collector()({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }

@@ -3,7 +3,7 @@
 import { type Stats, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { RegionMap } from '../domain/region-map.ts';
-import { type FamilyNames, MOST_TREE_BYTES, type Tree } from '../domain/tree.ts';
+import { DEFAULT_TREE_BYTES, type FamilyNames, type Tree } from '../domain/tree.ts';
 import type { Locale } from '../domain/vocabulary.ts';
 import type { ArchiveOptions } from './formats/archives/archive.ts';
 import { readUnits } from './formats/registry.ts';
@@ -69,7 +69,7 @@ export function checkSource(source: string, options: CheckOptions): Report {
 function readAs<K>(
   source: string,
   keep: (tree: Tree) => K,
-  { defaultLocale, progress = () => {}, maxTreeBytes = MOST_TREE_BYTES, archive = {} }: CheckOptions,
+  { defaultLocale, progress = () => {}, maxTreeBytes = DEFAULT_TREE_BYTES, archive = {} }: CheckOptions,
   cache?: ImportCache,
 ): Omit<Content<K>, 'importCache'> {
   const [findings, accounting] = [new Findings(), new RowAccounting()];

@@ -9,7 +9,6 @@ export interface Difference {
   removed: string[];
   changed: TreeDifference[];
   families: { name: string; fields: string[] }[];
-  /** The regions of the catalogue's own map that were added, removed or redrawn. */
   map: string[];
 }
 
@@ -19,14 +18,14 @@ export interface TreeDifference {
   changes: FieldChange[];
 }
 
-/** A value is null if the tree had or has none. */
+/** A value is null if the tree doesn't have the field. */
 export interface FieldChange {
   field: string;
   before: unknown;
   after: unknown;
 }
 
-/** Facts by their names, texts with their language (`title.es`), authored extras by theirs (`attributes.bark.en`); sorted. */
+/** Facts by name, texts with their language (`title.es`), extra fields as `attributes.bark.en`; sorted. */
 export function changedFields(before: Tree, after: Tree): FieldChange[] {
   const [left, right] = [flatten(before), flatten(after)];
   const fields = [...new Set([...left.keys(), ...right.keys()])].sort();
@@ -47,7 +46,7 @@ function flatten({ slug: _, texts, ...facts }: Tree): Map<string, unknown> {
   return values;
 }
 
-/** Only families that have trees before and after: the trees themselves tell of the others. */
+/** Only families that have trees in both: changes of the trees cover the others. */
 export function changedFamilies(
   before: { names: FamilyNames; trees: Iterable<Tree> },
   after: { names: FamilyNames; trees: Iterable<Tree> },
@@ -79,7 +78,6 @@ export interface Loss {
 
 const MAX_REMOVED = { share: 0.1, number: 5 };
 
-/** Whether a publish removes so many that it may be a mistake: more than a tenth, and more than five. */
 export function isGreatLoss({ removed, before }: Loss): boolean {
   return removed.length > MAX_REMOVED.number && removed.length > MAX_REMOVED.share * before;
 }

@@ -1,6 +1,5 @@
-// Writes numbers of many digits for people. By hand: loading Intl takes longer than a small publish should.
+// Formats numbers for people. Without Intl, because loading it takes longer than publishing a small catalogue.
 
-/** A whole number such as 73,300. */
 export function counted(count: number): string {
   const digits = String(count);
   const groups: string[] = [];

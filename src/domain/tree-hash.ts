@@ -1,4 +1,4 @@
-// Computes the identity of content: equal content has an equal hash, in whatever order it was read.
+// Hashes content: equal content has an equal hash, in whichever order it was read.
 
 import { hash } from 'node:crypto';
 import { FACT_NAMES, TEXT_NAMES } from './fields.ts';
@@ -7,11 +7,10 @@ import type { FamilyNames, Tree } from './tree.ts';
 import { LOCALES } from './vocabulary.ts';
 
 const ALGORITHM = 'blake2b512';
-/** In hexadecimal characters. */
 const HASH_LENGTH = 32;
 const CONTENT_HASH_LENGTH = 64;
 
-/** The JSON of a tree, as the store keeps it. Fields are in the order of the table of fields, so that equal trees have equal texts. */
+/** The JSON that the store keeps. Its fields follow the table of fields, so equal trees have equal texts. */
 export function treeText(tree: Tree): string {
   const texts: Tree['texts'] = {};
   for (const locale of LOCALES) {
@@ -21,10 +20,8 @@ export function treeText(tree: Tree): string {
   return JSON.stringify({ slug: tree.slug, ...pick(tree, FACT_NAMES), texts });
 }
 
-function pick<T, K extends keyof T>(from: T, names: K[]): Pick<T, K> {
-  const picked = {} as Pick<T, K>;
-  for (const name of names) picked[name] = from[name];
-  return picked;
+function pick<T, K extends keyof T & string>(from: T, names: K[]): Pick<T, K> {
+  return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, K>;
 }
 
 export function hashText(text: string): string {
@@ -37,14 +34,14 @@ export function versionHash(treeHash: string, familyNames: Partial<Record<string
   return names.every((name) => name === null) ? treeHash : hashText(`${treeHash}${JSON.stringify(names)}`);
 }
 
-/** The families that have names as JSON, sorted by folded name. */
+/** The families that have common names as JSON, sorted by folded name. */
 export function familiesText(families: FamilyNames): string {
   const entries = Array.from(families, ([key, names]) => [key, pick(names, [...LOCALES])] as const);
   const named = entries.filter(([, names]) => Object.values(names).some((name) => name !== undefined));
   return JSON.stringify(named.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** `versionHashes` has one for each slug; they include the names of families. */
+/** `versionHashes` has one hash per slug; they include the names of families. */
 export function contentHash(slugs: Iterable<string>, versionHashes: Iterable<string>, map?: RegionMap): string {
   const hashes = [...versionHashes];
   const lines = Array.from(slugs, (slug, index) => `${slug} ${hashes[index]}`).sort();

@@ -87,7 +87,7 @@ export class Api {
   /** Never says whether a key exists, has expired or was revoked. */
   #authenticate(exchange: Exchange): Problem | undefined {
     const outcome = this.#recognise(exchange, Date.now());
-    this.#service.numbers.authenticated(outcome);
+    this.#service.numbers.add(outcome);
     const isElsewhere = outcome === 'missing' && exchange.header('authorization') !== undefined;
     const refusal = isElsewhere ? KEY_ELSEWHERE : UNAUTHORIZED;
     return outcome === 'key' || outcome === 'allowlist' ? undefined : refusal;

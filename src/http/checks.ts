@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Finding } from '../content/source/finding.ts';
 
 /** Who waits that long asks again: shorter than any client's and our own patience. */
-const LONGEST_WAIT_MILLISECONDS = 5_000;
+const MAX_WAIT_MILLISECONDS = 5_000;
 
 export interface Check {
   /** Unlike that of any other check, of any other preview. */
@@ -39,7 +39,7 @@ export class Checks {
   /** The check after a known one, or the same again after a while. */
   async after(id: string | null): Promise<Check | undefined> {
     const { signal } = this.#changed;
-    if (this.#check?.id === id) await pause(LONGEST_WAIT_MILLISECONDS, undefined, { signal }).catch(() => {});
+    if (this.#check?.id === id) await pause(MAX_WAIT_MILLISECONDS, undefined, { signal }).catch(() => {});
     return this.#check;
   }
 }

@@ -4,7 +4,7 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Callers, isValidAt, type KnownKey } from '../access/callers.ts';
-import type { ConnectionLimit } from '../access/connection-limit.ts';
+import type { ConcurrencyLimit } from '../access/concurrency-limit.ts';
 import { type ClientKey, clientKeyOf } from '../access/rate-limit/contract.ts';
 import type { Settings } from '../config/settings.ts';
 import { type Address, ClientAddresses, formatAddress, shortened } from '../net/address.ts';
@@ -96,10 +96,10 @@ type KnownSocket = Duplex & { [CONNECTION]?: Connection<never> };
 
 export class Connections<Request extends Answered> {
   readonly #clients: Clients;
-  readonly #limit: ConnectionLimit;
+  readonly #limit: ConcurrencyLimit;
   readonly #open = new Set<Connection<Request>>();
 
-  constructor(settings: Settings, limit: ConnectionLimit) {
+  constructor(settings: Settings, limit: ConcurrencyLimit) {
     this.#clients = new Clients(settings);
     this.#limit = limit;
   }
@@ -110,7 +110,7 @@ export class Connections<Request extends Answered> {
     socket.on('error', () => {});
     const peer = this.#clients.peer(socket.remoteAddress);
     const { key } = this.#clients.of(peer, undefined);
-    if (!this.#limit.tryOpen(key, this.#clients.isTrusted(peer))) return false;
+    if (this.#limit.tryOpen(key, this.#clients.isTrusted(peer))) return false;
     const connection = new Connection<Request>(socket, peer, this.#clients);
     (socket as KnownSocket)[CONNECTION] = connection as Connection<never>;
     this.#open.add(connection);

@@ -3,7 +3,6 @@
 
 import { pipeline, Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { MOST_EXPORTS } from '../access/export-limit.ts';
 import type { Dataset } from '../catalogue/export/dwca/eml.ts';
 import { EXPORT_FORMATS, type ExportFormat, type ExportQuery, exportChunks } from '../catalogue/export/export.ts';
 import { ExportIndex } from '../catalogue/export/export-index.ts';
@@ -26,8 +25,10 @@ const UNMEASURED: Problem = {
   headers: retryAfter(1),
 };
 
+export const MAX_EXPORTS = 8;
+export const MAX_EXPORTS_PER_CLIENT = 2;
 /** Enough for all exports that may run at once. */
-const MAX_INDEXES = MOST_EXPORTS;
+const MAX_INDEXES = MAX_EXPORTS;
 
 export interface ExportAnswer {
   query: ExportQuery;
@@ -70,9 +71,9 @@ export class Exports {
     range?: ByteRange,
   ): Promise<Problem | undefined> {
     const { exportLimit, settings, numbers, log } = this.#service;
-    const place = exportLimit.tryBegin(exchange.client.key);
-    if (typeof place !== 'number') return tooMany(place, settings.rateWindow);
-    numbers.setGauge('exports', exportLimit.running);
+    const reached = exportLimit.tryOpen(exchange.client.key);
+    if (reached) return tooMany(reached, settings.rateWindow);
+    numbers.setGauge('exports', exportLimit.open);
     try {
       if (range) return await this.#sendRange(exchange, answer, range);
       await this.#sendAll(exchange, answer, encoding);
@@ -81,8 +82,8 @@ export class Exports {
       if (!exchange.isAnswered) return INTERNAL;
       this.#abort(exchange);
     } finally {
-      exportLimit.end(place);
-      numbers.setGauge('exports', exportLimit.running);
+      exportLimit.close(exchange.client.key);
+      numbers.setGauge('exports', exportLimit.open);
     }
     return undefined;
   }
@@ -111,14 +112,14 @@ export class Exports {
   async #pump(exchange: Exchange, pieces: AsyncIterable<Buffer>): Promise<void> {
     for await (const piece of pieces) {
       if (!(await exchange.sendPiece(piece))) return this.#abort(exchange);
-      this.#service.numbers.exported(piece.length);
+      this.#service.numbers.add('exportedBytes', piece.length);
     }
     if (exchange.isOver) this.#abort(exchange);
     else exchange.end();
   }
 
   #abort(exchange: Exchange): void {
-    this.#service.numbers.exportAborted();
+    this.#service.numbers.add('abortedExports');
     exchange.abandon();
   }
 

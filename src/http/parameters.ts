@@ -7,9 +7,9 @@ import {
   FACETS,
   type FacetName,
   FILTERS,
+  ID_FILTERS,
   isTooLong,
-  LONGEST_VALUE,
-  LOOK_UPS,
+  MAX_VALUE_LENGTH,
   ORDERS,
   type Order,
   SEARCH_PLACES,
@@ -121,7 +121,7 @@ export const PARAMETERS = {
     expects: 'must be a revision, such as r12',
     meant: meantRevision,
     description: 'The revision that your copy is of: `meta.revision` of the answers that it was made from.',
-    schema: string({ pattern: '^r(0|[1-9][0-9]*)$', maxLength: LONGEST_VALUE, examples: ['r12'] }),
+    schema: string({ pattern: '^r(0|[1-9][0-9]*)$', maxLength: MAX_VALUE_LENGTH, examples: ['r12'] }),
   } satisfies Parameter<string>,
   page: wholeNumber(1, 1_000_000, 1, 'The page, from 1. One beyond the last is empty.'),
   pageSize: wholeNumber(1, 100, DEFAULT_PAGE_SIZE, 'How many trees a page has.'),
@@ -162,7 +162,7 @@ export const LIST_PARAMETERS = ALL_PARAMETERS.filter((name) => !['name', 'format
 
 export const CHANGE_PARAMETERS: ParameterName[] = ['locale', 'since', 'page', 'pageSize', 'view'];
 /** What chooses trees. */
-export const NARROWING_PARAMETERS: ParameterName[] = [...FILTERS, ...LOOK_UPS, 'search', 'searchIn'];
+export const NARROWING_PARAMETERS: ParameterName[] = [...FILTERS, ...ID_FILTERS, 'search', 'searchIn'];
 export const FAMILY_PARAMETERS: ParameterName[] = ['locale', ...NARROWING_PARAMETERS, 'view'];
 export const EXPORT_PARAMETERS: ParameterName[] = ['locale', ...NARROWING_PARAMETERS, 'format'];
 export const DETAIL_PARAMETERS: ParameterName[] = ['locale'];
@@ -183,7 +183,7 @@ export const FAMILY_VIEW = choice<'summary' | 'detail'>(
 
 /** Any text that `wrongText` finds nothing wrong with. */
 function text(keywords: object = {}): Schema<string> {
-  return string({ maxLength: LONGEST_VALUE, pattern: NO_CONTROLS, ...keywords });
+  return string({ maxLength: MAX_VALUE_LENGTH, pattern: NO_CONTROLS, ...keywords });
 }
 
 function open(description: string, examples: string[]): Parameter<string> {
@@ -217,7 +217,7 @@ function wholeNumber(least: number, most: number, initial: number, description: 
 /** What makes a text unfit to be any value, or undefined. */
 export function wrongText(text: string): string | undefined {
   if (/\p{Cc}/u.test(text)) return 'must not contain control characters';
-  return isTooLong(text) ? `must be at most ${LONGEST_VALUE} characters long` : undefined;
+  return isTooLong(text) ? `must be at most ${MAX_VALUE_LENGTH} characters long` : undefined;
 }
 
 /** What a value that is none should be, with what was probably meant. */

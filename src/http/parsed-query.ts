@@ -3,7 +3,7 @@
 
 import { withoutKeys } from '../access/api-key.ts';
 import type { ListQuery, TreesQuery } from '../catalogue/query.ts';
-import { FILTERS, LOOK_UPS } from '../domain/questions.ts';
+import { FILTERS, ID_FILTERS } from '../domain/questions.ts';
 import { fold, type Locale } from '../domain/vocabulary.ts';
 import {
   ALL_PARAMETERS,
@@ -181,7 +181,7 @@ export function toTreesQuery(given: ParsedQuery, defaultLocale: Locale): TreesQu
   return {
     locale: given.one('locale') ?? defaultLocale,
     filters: valuesOf(given, FILTERS),
-    lookUps: valuesOf(given, LOOK_UPS),
+    lookUps: valuesOf(given, ID_FILTERS),
     search: given.one('search'),
     searchIn: given.one('searchIn'),
   };

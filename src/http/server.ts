@@ -112,7 +112,7 @@ class RequestHandler {
   /** Before anything else learns of a connection. */
   welcome(socket: Socket): void {
     if (this.connections.open(socket)) return;
-    this.#service.numbers.turnedAway();
+    this.#service.numbers.add('refusedConnections');
     socket.destroy();
   }
 
@@ -178,7 +178,7 @@ class RequestHandler {
   }
 
   #decided(decision: Decision): Decision {
-    this.#service.numbers.decided(decision.isAllowed);
+    this.#service.numbers.add(decision.isAllowed ? 'allowed' : 'limited');
     return decision;
   }
 

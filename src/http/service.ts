@@ -2,8 +2,7 @@
 
 import type { Logger } from 'pino';
 import type { Callers } from '../access/callers.ts';
-import type { ConnectionLimit } from '../access/connection-limit.ts';
-import type { ExportLimit } from '../access/export-limit.ts';
+import type { ConcurrencyLimit } from '../access/concurrency-limit.ts';
 import type { RateLimiter } from '../access/rate-limit/contract.ts';
 import type { UsageCounts } from '../access/usage.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
@@ -38,8 +37,8 @@ export interface Service {
   isDraining(): boolean;
   callers(): Callers;
   limiter: RateLimiter;
-  connectionLimit: ConnectionLimit;
-  exportLimit: ExportLimit;
+  connectionLimit: ConcurrencyLimit;
+  exportLimit: ConcurrencyLimit;
   /** What is counted for the metrics. */
   numbers: ThreadCounters;
   /** What is counted for each caller. */

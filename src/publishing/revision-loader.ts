@@ -3,8 +3,8 @@
 
 import { extname } from 'node:path';
 import type { Worker } from 'node:worker_threads';
-import { helperThread } from '../config/helper-thread.ts';
 import type { Settings } from '../config/settings.ts';
+import { startWorker } from '../config/worker.ts';
 import { encodeChangeLog } from '../snapshot/change-log.ts';
 import type { Cache } from '../store/cache.ts';
 import { DamagedError, MovedOnError, StoreError } from '../store/errors.ts';
@@ -79,7 +79,7 @@ export class RevisionLoader {
     onDamaged: OnDamaged,
   ): Promise<Loaded> {
     const order: LoadOrder = { revision, previous, settings: this.#settings };
-    const worker = revision.trees >= this.#minTrees ? helperThread(new URL(WORKER, import.meta.url), order) : undefined;
+    const worker = revision.trees >= this.#minTrees ? startWorker(new URL(WORKER, import.meta.url), order) : undefined;
     if (!worker) return await loadHere(order, revisions, this.#cache, onDamaged);
     this.#worker = worker;
     const outcome = Promise.withResolvers<Loaded>();

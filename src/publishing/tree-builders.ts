@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import type { Worker } from 'node:worker_threads';
-import { helperThread } from '../config/helper-thread.ts';
+import { startWorker } from '../config/worker.ts';
 import type { Tree } from '../domain/tree.ts';
 import { hashText } from '../domain/tree-hash.ts';
 import type { Columns } from '../snapshot/columns/columns.ts';
@@ -97,7 +97,7 @@ export class TreeBuilders {
 function startWorkers(): WorkerSegment[] {
   const count = Math.min(availableParallelism() - 1, MAX_WORKERS);
   return Array.from({ length: count }).flatMap(() => {
-    const worker = helperThread(new URL(WORKER, import.meta.url), undefined);
+    const worker = startWorker(new URL(WORKER, import.meta.url));
     return worker ? { worker, trees: 0, chunks: [], columns: columnsFrom(worker) } : [];
   });
 }

@@ -1,5 +1,5 @@
-// Follows the active revision: loads it when the store has changed, hands it to the serving threads, and has it kept on disk. Nothing
-// waits for that. If a revision cannot be loaded, the last good one stays in place.
+// Follows the active revision: loads it when the store changes, and hands it to the serving threads and the cache. Nothing
+// waits for it. If a revision cannot be loaded, the last good one stays.
 
 import type { Logger } from 'pino';
 import type { Clock } from '../access/rate-limit/contract.ts';
@@ -13,7 +13,7 @@ import { isSameMoment, type State, type Store } from '../store/store.ts';
 import type { Revision } from '../store/tables/revisions.ts';
 import type { Fallback, StoreEvents } from './fallback.ts';
 
-/** After trouble that may pass, and twice as long after each further one. */
+/** Doubles with each further failure. */
 const MIN_RETRY_MILLISECONDS = 500;
 const MAX_RETRY_MILLISECONDS = 60_000;
 
@@ -25,7 +25,7 @@ interface Options extends Pick<StoreEvents, 'onPublished' | 'onUnloadable'> {
   clock: Clock;
 }
 
-/** A store that was set back may come to the same number again, and even to the same content by another way. */
+/** A restored store may reach the same number again, and even the same content. */
 function isSame(revision: Revision, served: Revision | undefined): boolean {
   const { number, hash, createdAt } = revision;
   return number === served?.number && hash === served.hash && createdAt === served.createdAt;
@@ -34,9 +34,8 @@ function isSame(revision: Revision, served: Revision | undefined): boolean {
 export class CatalogueFollower {
   readonly #options: Options;
   #served: Revision | undefined;
-  /** The snapshot that is served: only rows that are newer are loaded for the next one. */
+  /** The served snapshot: only newer rows are loaded for the next one. */
   #loadedRevision: LoadedRevision | undefined;
-  /** Where and when the store was last asked. */
   #asked: { store: Store; state: State } | undefined;
   #loading: Promise<void> | undefined;
   #isStopped = false;
@@ -46,7 +45,7 @@ export class CatalogueFollower {
     this.#options = options;
   }
 
-  /** Begins to load the active revision where it may be another, unless one is being loaded: the next look comes soon. */
+  /** Begins to load the active revision if it may have changed, unless a load is under way. */
   follow(store: Store, state: State): void {
     const isAsked = store === this.#asked?.store && isSameMoment(state, this.#asked.state);
     const isToRetry = this.#failure !== undefined && this.#options.clock.monotonic() >= this.#failure.retryAt;
@@ -57,12 +56,11 @@ export class CatalogueFollower {
     });
   }
 
-  /** When what is being loaded is served, or cannot be. */
   get loaded(): Promise<void> {
     return this.#loading ?? Promise.resolve();
   }
 
-  /** What is being loaded is left: its store is closed soon. */
+  /** The current load is abandoned, because its store is about to be closed. */
   stop(): void {
     this.#isStopped = true;
     this.#options.loader.stop();
@@ -130,7 +128,7 @@ export class CatalogueFollower {
     this.#options.onPublished(revision, loaded, (performance.now() - began) / 1000);
   }
 
-  /** A damaged revision stays so until the store changes; anything else may pass. Each failure is logged once. */
+  /** A corrupted revision stays so until the store changes; other failures are retried. Logs each failure once. */
   #fail(error: unknown, revision: Revision | undefined): void {
     const { log, clock } = this.#options;
     const complaint = `${revision?.hash}: ${error}`;

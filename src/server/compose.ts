@@ -1,4 +1,4 @@
-// In charge of putting a running service together: the main thread follows the store, and others serve what it reads there.
+// Composes the running service: the main thread follows the store, and the other threads serve what it reads.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -16,20 +16,14 @@ import { openStore } from '../store/store.ts';
 import { Follower } from './follow.ts';
 import { ServingThreads } from './threads.ts';
 
-/**
- * A database that hangs is given up and asked anew over another connection. One that is a file has whoever waits for it
- * do nothing else: it is asked again later.
- */
+/** After this, a PostgreSQL query is retried over another connection. A SQLite lock blocks the thread, so it is retried later. */
 const FOLLOW_PATIENCE_MILLISECONDS = { postgres: 5_000, sqlite: 50 };
 
 export interface RunningService {
-  /** Where it listens, such as `http://127.0.0.1:3000`. */
   address: string;
-  /** Where its metrics are, if anywhere. */
   metricsAddress: string | undefined;
-  /** What a person should know who starts it. */
+  /** What the operator should know at the start. */
   cautions: string[];
-  /** What it has not yet: anything to serve, anybody to serve it to. */
   lacks: { catalogue: boolean; callers: boolean };
   log: Logger;
   live(): LiveSettings;
@@ -37,7 +31,7 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
-/** Starts the service; it is ready, with catalogue and callers loaded, when this returns. */
+/** Resolves when catalogue and callers are loaded and the service listens. */
 export async function startService(
   settings: Settings,
   initial: LiveSettings,

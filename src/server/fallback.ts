@@ -1,5 +1,5 @@
-// In charge of what a server would serve without its store: the callers and the newest revision that were read, kept on disk
-// as they come. Also knows by it which store is meant, so that another one in its place is no news.
+// Keeps on disk what a server needs to start without its store: the callers and the newest revision. Also identifies the
+// store, so that another one in its place is rejected.
 
 import type { Logger } from 'pino';
 import type { KnownKey } from '../access/callers.ts';
@@ -9,19 +9,16 @@ import { WrongStoreError } from '../store/errors.ts';
 import type { State, Store } from '../store/store.ts';
 import type { Revision } from '../store/tables/revisions.ts';
 
-/** How long to leave a disk alone that refused something. */
 const RETRY_MILLISECONDS = 60_000;
 
-/** What those who serve are told of. */
 export interface StoreEvents {
   onCallers(keys: KnownKey[], allowlist: string[]): void;
-  /** Loaded in so many seconds. */
+  /** `seconds` is the time to load it. */
   onPublished(revision: Revision, loaded: Loaded, seconds: number): void;
-  /** The active revision could not be loaded and the last good one stays; or nothing of the kind is the case any more. */
+  /** The active revision could not be loaded; undefined if it can be again. */
   onUnloadable(revision: Revision | undefined): void;
-  /** The store was looked at, and all callers that it knows were told. */
+  /** The store was read, and all its callers were announced. */
   onRead(): void;
-  /** The store could not be read. */
   onFailure(error: unknown): void;
 }
 
@@ -32,20 +29,18 @@ interface RevisionToKeep extends Loaded {
 const NOTHING: CachedState = { store: null, version: 0, changedAt: null, keys: [], allowlist: [], published: null };
 
 export class Fallback {
-  /** What an earlier run left. */
   readonly earlier: CachedState | undefined;
   readonly #cache: Cache;
   readonly #log: Logger;
-  /** What is to stand on disk, and the snapshot that is still to be written. */
+  /** What is to be on disk, and the snapshot that is still to be written. */
   #state: CachedState;
   #revision: RevisionToKeep | undefined;
-  /** One after the other. A snapshot takes its time, and the state does not wait for it. */
+  /** Two sequences of writes, because a snapshot takes long and the state doesn't wait for it. */
   #writingState: Promise<void> = Promise.resolve();
   #writingRevision: Promise<void> = Promise.resolve();
-  /** What could not be written at the last try. */
   readonly #unwritten = new Set<'state' | 'snapshot'>();
   #retryAt: number | undefined;
-  /** Whether a catalogue was loaded, be it written or not. */
+  /** Whether a catalogue was loaded, even if it isn't written yet. */
   #hasLoaded = false;
 
   constructor(cache: Cache, log: Logger) {
@@ -60,7 +55,7 @@ export class Fallback {
     return this.#state.published;
   }
 
-  /** What another store holds is no news of this one. Who knew of nothing has none yet, nor has one that an older Sylva left. */
+  /** Throws if the store isn't the one on disk. An empty state, as an older Sylva leaves it, accepts any store. */
   assertSame({ identity }: State): void {
     const { store } = this.#state;
     if (store === null || identity === store || (isEmpty(this.#state) && !this.#hasLoaded)) return;
@@ -69,7 +64,7 @@ export class Fallback {
     );
   }
 
-  /** Whether the last change that is known of a store is none of its own any more. */
+  /** Whether the store lacks the last change that was seen, as after restoring a backup. */
   async isSetBack({ audit }: Store, { identity, version }: State): Promise<boolean> {
     const known = this.#state;
     if (identity !== known.store || isEmpty(known)) return false;
@@ -97,7 +92,7 @@ export class Fallback {
     this.#writingRevision = this.#writingRevision.then(() => this.#writeRevision());
   }
 
-  /** Writes again what the disk refused a while ago. `now` is of a monotonic clock. */
+  /** Retries failed writes now and then. `now` is of a monotonic clock. */
   retry(now: number): void {
     if (this.#unwritten.size === 0) this.#retryAt = undefined;
     else this.#retryAt ??= now + RETRY_MILLISECONDS;
@@ -107,7 +102,6 @@ export class Fallback {
     if (this.#revision) this.keepRevision(this.#revision);
   }
 
-  /** When everything that was to be kept is, or cannot be. */
   async written(): Promise<void> {
     await this.#writingRevision;
     await this.#writingState;
@@ -118,7 +112,6 @@ export class Fallback {
     this.#writingState = this.#writingState.then(() => this.#writeState());
   }
 
-  /** If several came meanwhile, only the last. */
   async #writeRevision(): Promise<void> {
     const kept = this.#revision;
     if (!kept) return;
@@ -133,7 +126,7 @@ export class Fallback {
     else this.#revision ??= kept;
   }
 
-  /** What stands on disk and could not be replaced must not be believed later. */
+  /** An outdated state that cannot be replaced is removed, so that no later start believes it. */
   async #writeState(): Promise<void> {
     const wasWritten = !this.#unwritten.has('state');
     if ((await this.#write('state', () => this.#cache.keepState(this.#state))) || this.#cache.forgetState()) return;
@@ -142,7 +135,7 @@ export class Fallback {
       this.#log.error({ file }, 'this file is outdated, and a start without the store would believe it: remove it');
   }
 
-  /** A disk that takes nothing more keeps nothing from being served. It is complained of once. */
+  /** A full disk must not stop the service. Logs the first failure only. */
   async #write(what: 'state' | 'snapshot', write: () => Promise<void>): Promise<boolean> {
     try {
       await write();

@@ -1,5 +1,5 @@
-// In charge of following a store while serving: callers, catalogue and usage each by itself, over one poller. Where the store
-// cannot be read, what an earlier run left on disk fills the gaps; it never takes the place of what was read.
+// Follows a store while serving: callers, catalogue and usage independently, over one poller. If the store cannot be read,
+// what an earlier run left on disk fills the gaps, and never replaces what was read.
 
 import type { Logger } from 'pino';
 import type { Clock } from '../access/rate-limit/contract.ts';
@@ -15,7 +15,7 @@ import { Fallback, type StoreEvents } from './fallback.ts';
 import { Poller } from './poller.ts';
 import { UsageRecord } from './usage-record.ts';
 
-/** A database or a disk that hangs does not keep the process from ending. */
+/** A database or a disk that hangs must not keep the process from ending. */
 const FINISH_MILLISECONDS = 1_000;
 
 interface Options {
@@ -56,7 +56,7 @@ export class Follower {
     });
   }
 
-  /** Tells what stands now, or what was last known where the store cannot be read, then keeps following. */
+  /** Announces the current state, or the last known one if the store cannot be read, then keeps following. */
   async start(): Promise<void> {
     const hasFallback = this.#fallback.earlier !== undefined;
     try {
@@ -72,17 +72,15 @@ export class Follower {
     await this.#catalogue.loaded;
   }
 
-  /** Takes in what callers used, to be written at one of the next looks. */
   addUsage(uses: readonly CallerUse[]): void {
     this.#usage.add(uses, this.#options.clock.wall());
   }
 
-  /** How many counts of use wait to be written. */
   get unwrittenUses(): number {
     return this.#usage.waiting;
   }
 
-  /** Whoever goes on in the same process waits until nothing is written any more. */
+  /** To continue in the same process, wait until nothing is written any more. */
   async stop(patienceMilliseconds = FINISH_MILLISECONDS): Promise<void> {
     this.#catalogue.stop();
     await waitAtMost(patienceMilliseconds, this.#finish(patienceMilliseconds));
@@ -98,7 +96,7 @@ export class Follower {
     await this.#fallback.written();
   }
 
-  /** Callers come first, and wait for nothing: a revoked key must be refused within a second. */
+  /** Callers come first and wait for nothing: a revoked key must be refused within a second. */
   async #look(store: Store, state: State): Promise<void> {
     this.#fallback.assertSame(state);
     const contradiction = await this.#callers.follow(store, state);
@@ -116,7 +114,6 @@ export class Follower {
   }
 }
 
-/** The allowlist and the trusted proxies contradict each other. */
 class ContradictionError extends Error {
   override name = 'ContradictionError';
 }

@@ -1,7 +1,6 @@
-// In charge of a preview: content that is not published, served on this machine as if it were, by the threads and the code that
-// serve what is. Nothing is written anywhere, and nothing that was set for a service counts.
+// Serves unpublished content on this machine, with the same threads and code as published content. Writes nothing, and
+// ignores the settings of a service.
 
-import type { Logger } from 'pino';
 import { collectGarbage } from '../config/garbage.ts';
 import { liveOf, readSettings, type Settings } from '../config/settings.ts';
 import type { Report } from '../content/read.ts';
@@ -14,18 +13,15 @@ import { VersionHistory } from '../publishing/version-history.ts';
 import { encodeChangeLog } from '../snapshot/change-log.ts';
 import { ServingThreads } from './threads.ts';
 
-/** Nobody but this machine gets through to it, whatever is set. */
+/** Never reachable from elsewhere. */
 const LOOPBACK = '127.0.0.1';
-/** A page of more would help nobody. */
 const MAX_FINDINGS = 1_000;
 
 export class PreviewServer {
   readonly #threads: ServingThreads;
-  readonly #log: Logger;
   readonly #source: string;
   readonly #startedAt = Date.now();
   #checks = 0;
-  /** Counts the good states of the content, which are its revisions. */
   #revision = 0;
   #hash: string | undefined;
   readonly #history = new VersionHistory();
@@ -44,20 +40,18 @@ export class PreviewServer {
       {},
     );
     const log = new ServiceLog(settings, logOutlet);
-    this.#log = log.logger;
-    logWarningsOfNode(this.#log);
+    logWarningsOfNode(log.logger);
     const events = { used: () => {}, replaced: () => {} };
     this.#threads = new ServingThreads(settings, liveOf(settings), log, events, { isPreview: true });
     this.#threads.start();
     this.#threads.tell({ type: 'callers', keys: [], allowlist: [LOOPBACK] });
   }
 
-  /** The address, once it can be asked. */
   listen(): Promise<string> {
     return this.#threads.listen();
   }
 
-  /** Shows content without errors; of other content only the findings, beside what was shown before. Returns the snapshot that is shown now. */
+  /** Shows valid content; of invalid content only the findings, alongside what was shown before. Returns a new snapshot. */
   show({ content, catalogue }: Prepared, progress: Progress): Uint8Array | undefined {
     this.#threads.storeWasRead(Date.now());
     const snapshot = catalogue && this.#publish(catalogue, progress);

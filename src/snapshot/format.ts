@@ -1,6 +1,6 @@
 // Reads the container of a snapshot or a change log: a header, a table of named sections, the sections, and a checksum over it all.
 
-import { QuickSum } from '../domain/quick-sum.ts';
+import { GcmHash } from './gcm-hash.ts';
 
 export const FORMAT_VERSION = 10;
 
@@ -66,17 +66,17 @@ export function checkLength(name: string, bytes: number, max: number): void {
 
 /** Of all bytes but itself, as they arrive. */
 export class Checksum {
-  readonly #sum = new QuickSum();
+  readonly #hash = new GcmHash();
 
   /** The bytes between two positions have arrived, after all before them. */
   update(bytes: Uint8Array, from: number, to: number): this {
-    this.#sum.update(bytes.subarray(from, Math.max(from, Math.min(to, CHECKSUM_AT))));
-    this.#sum.update(bytes.subarray(Math.max(from, HEADER_LENGTH), Math.max(to, HEADER_LENGTH)));
+    this.#hash.update(bytes.subarray(from, Math.max(from, Math.min(to, CHECKSUM_AT))));
+    this.#hash.update(bytes.subarray(Math.max(from, HEADER_LENGTH), Math.max(to, HEADER_LENGTH)));
     return this;
   }
 
   digest(): Buffer {
-    return this.#sum.digest();
+    return this.#hash.digest();
   }
 }
 

@@ -1,6 +1,6 @@
 // In charge of commands that work on a store beside the server.
 
-import { locationOf, madeNew } from '../config/location.ts';
+import { locationOf, storeCreated } from '../config/location.ts';
 import type { Settings } from '../config/settings.ts';
 import { cacheOf } from './cache.ts';
 import { explain } from './engines/sqlite-errors.ts';
@@ -17,7 +17,7 @@ export async function withStore<T>(
   { mayCreate = false, tell = (_news: string): void => {} } = {},
 ): Promise<T> {
   const store = await (mayCreate ? openOrCreate(settings) : openStore(settings, { mustExist: true }));
-  if (store.engine.isNew) tell(madeNew(locationOf(settings)));
+  if (store.engine.isNew) tell(storeCreated(locationOf(settings)));
   try {
     return await work(store);
   } catch (error) {

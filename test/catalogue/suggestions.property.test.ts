@@ -7,8 +7,7 @@ import fc from 'fast-check';
 import { Catalogue } from '../../src/catalogue/catalogue.ts';
 import type { ListQuery } from '../../src/catalogue/query.ts';
 import { type NearbySearch, nearbySearches } from '../../src/catalogue/suggestions.ts';
-import { editDistance, mostSlips } from '../../src/domain/edit-distance.ts';
-import { otherGenders } from '../../src/domain/genders.ts';
+import { editDistance, maxTypos, otherGenders } from '../../src/domain/edit-distance.ts';
 import { SEARCH_PLACES, type SearchPlace } from '../../src/domain/questions.ts';
 import type { Tree } from '../../src/domain/tree.ts';
 import { words } from '../../src/domain/vocabulary.ts';
@@ -55,7 +54,7 @@ function nearby(wanted: string[], unknown: string[], uses: Map<string, number>):
 
 function neighboursOf(word: string, uses: Map<string, number>): { word: string; distance: number }[] {
   if (word.length > 40) return [];
-  const most = mostSlips(word);
+  const most = maxTypos(word);
   const found = [...uses].flatMap(([known, used]) => {
     const isOtherGender = otherGenders(word).includes(known);
     const distance = isOtherGender ? 1 : editDistance(word, known, most);

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { QuickSum } from '../../src/domain/quick-sum.ts';
 import { type Tree, toDetail } from '../../src/domain/tree.ts';
 import { LOCALES } from '../../src/domain/vocabulary.ts';
 import { compile } from '../../src/snapshot/compile.ts';
 import { Checksum, OtherFormatError, SnapshotError } from '../../src/snapshot/format.ts';
+import { GcmHash } from '../../src/snapshot/gcm-hash.ts';
 import { RECORD_MARKS } from '../../src/snapshot/layout.ts';
 import { openSnapshot } from '../../src/snapshot/open.ts';
 import { encode } from '../../src/snapshot/sections/section-writer.ts';
@@ -109,9 +109,9 @@ test('a checksum that is taken of parts as they come is that of the whole', () =
   assert.throws(() => openSnapshot(good, { checksum: new Checksum().update(good, 0, 99).digest() }), SnapshotError);
 });
 
-test('a quick sum is the same however the bytes come, and another where any of them is, or their number', () => {
+test('a hash doesn’t depend on how the bytes arrive, and differs if any byte or their number does', () => {
   const sumOf = (...parts: Uint8Array[]) => {
-    const sum = new QuickSum();
+    const sum = new GcmHash();
     for (const part of parts) sum.update(part);
     return sum.digest().toString('hex');
   };

@@ -6,8 +6,7 @@ import type { TestContext } from 'node:test';
 import pino, { type Logger } from 'pino';
 import { hashKey } from '../../src/access/api-key.ts';
 import { Callers } from '../../src/access/callers.ts';
-import { ConnectionLimit, newConnections } from '../../src/access/connection-limit.ts';
-import { ExportLimit, newExports } from '../../src/access/export-limit.ts';
+import { ConcurrencyLimit, newSharedCounts } from '../../src/access/concurrency-limit.ts';
 import { systemClock } from '../../src/access/rate-limit/contract.ts';
 import { MemoryRateLimiter, newWindows } from '../../src/access/rate-limit/memory.ts';
 import { UsageCounts } from '../../src/access/usage.ts';
@@ -16,6 +15,7 @@ import { readSettings } from '../../src/config/settings.ts';
 import type { RegionMap } from '../../src/domain/region-map.ts';
 import { revisionNumber } from '../../src/domain/revision-id.ts';
 import type { FamilyNames, Tree } from '../../src/domain/tree.ts';
+import { MAX_EXPORTS, MAX_EXPORTS_PER_CLIENT } from '../../src/http/exports.ts';
 import type { Sender } from '../../src/http/sending/contract.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import type { Service } from '../../src/http/service.ts';
@@ -104,13 +104,18 @@ export function testService(options: Options = {}): Service & Pick<TestService, 
       clock: systemClock,
       windows: newWindows(systemClock, 7),
     }),
-    connectionLimit: new ConnectionLimit({
-      most: settings.connections,
-      mostOfOne: settings.connectionsPerAddress,
-      shared: newConnections(1, 7),
+    connectionLimit: new ConcurrencyLimit({
+      max: settings.connections,
+      maxPerClient: settings.connectionsPerAddress,
+      shared: newSharedCounts(1, 7),
       part: 0,
     }),
-    exportLimit: new ExportLimit(newExports(1, 7), 0),
+    exportLimit: new ConcurrencyLimit({
+      max: MAX_EXPORTS,
+      maxPerClient: MAX_EXPORTS_PER_CLIENT,
+      shared: newSharedCounts(1, 7),
+      part: 0,
+    }),
     codeVersion: options.codeVersion ?? 'test',
     numbers: new ThreadCounters(ROUTE_LABELS),
     usage: new UsageCounts(),

@@ -3,7 +3,7 @@
 import { FIELD_NAMES, isField, REQUIRED_FACTS, REQUIRED_TEXTS } from '../../domain/fields.ts';
 import { nearest } from '../../domain/suggest.ts';
 import { isBlank, trimmed } from '../../domain/text.ts';
-import { type Tree, TreeDetail, toJsonPieces } from '../../domain/tree.ts';
+import { type Tree, TreeDetail, toJsonByView } from '../../domain/tree.ts';
 import { LOCALES, type Locale } from '../../domain/vocabulary.ts';
 import type { SourceContext } from '../source/context.ts';
 import { megabytes } from '../source/files.ts';
@@ -184,7 +184,7 @@ function checkSize(tree: Tree, versions: ReadVersion[], { findings, maxTreeBytes
   const namesBytes = tree.commonNames.length * COMMON_NAME_BYTES;
   if (characters * BYTES_PER_CHARACTER + namesBytes + RECORD_BYTES <= maxTreeBytes) return;
   const bytes = Math.max(
-    ...LOCALES.map((locale) => 1 + Buffer.byteLength(Object.values(toJsonPieces(tree, locale)).join(''))),
+    ...LOCALES.map((locale) => 1 + Buffer.byteLength(Object.values(toJsonByView(tree, locale)).join(''))),
   );
   if (bytes <= maxTreeBytes) return;
   const authored = versions.flatMap(({ unit, own, shared }) =>

@@ -1,7 +1,7 @@
 // Checks what every value must be to be served, whatever its field: not nested too deep, of characters that everybody can read,
 // and of numbers that are served as written.
 
-import { isPlainText, type OddCharacter, oddCharacterIn } from '../../domain/text.ts';
+import { type OddCharacter, oddCharacterIn } from '../../domain/text.ts';
 import type { Findings } from '../source/findings.ts';
 import { placeIn, type Unit } from '../source/units.ts';
 
@@ -56,7 +56,6 @@ function lookInside(values: unknown[], levels: number, seen: Seen): void {
 
 function lookAtText(text: string, seen: Seen): void {
   seen.characters += text.length;
-  if (isPlainText(text)) return;
   seen.odd ??= oddCharacterIn(text);
   if (seen.lostAt === -1) seen.lostAt = text.indexOf(LOST_LETTER);
 }

@@ -1,7 +1,7 @@
 // Reads a GeoJSON file: named regions with polygons in degrees, and everything that is wrong with them.
 
 import { isObject } from '../../domain/field-types.ts';
-import { LONGEST_VALUE } from '../../domain/questions.ts';
+import { MAX_VALUE_LENGTH } from '../../domain/questions.ts';
 import { placeKey } from '../../domain/regions.ts';
 import { isBlank, oddCharacterIn, trimmed } from '../../domain/text.ts';
 import { JsonReader, type Path } from '../formats/json-reader.ts';
@@ -126,8 +126,8 @@ function readName(properties: unknown, path: Path, faults: Found[]): string | un
   if (isBlank(name))
     return refuse('missing-field', `A region needs a name, in the words of distribution.${hint(others)}`);
   if (typeof name !== 'string') return refuse('wrong-type', 'The name of a region must be text.');
-  if (name.length > LONGEST_VALUE)
-    return refuse('too-large', `The name of a region has at most ${LONGEST_VALUE} characters.`);
+  if (name.length > MAX_VALUE_LENGTH)
+    return refuse('too-large', `The name of a region has at most ${MAX_VALUE_LENGTH} characters.`);
   if (placeKey(name) === '') return refuse('missing-field', `${name} has no letter that a filter could find it by.`);
   const odd = oddCharacterIn(name);
   if (odd) return refuse('bad-character', `The name holds ${odd.name}, which cannot be served. Take it out.`);

@@ -3,16 +3,16 @@
 import { MATCH_STATUSES, MOST_CANDIDATES } from '../../catalogue/names.ts';
 import { MOST_SUGGESTIONS } from '../../catalogue/suggestions.ts';
 import { MonthName, StatusCode } from '../../domain/fact-types.ts';
-import { BodyFormat, JsonValue, MOST_CHARACTERS, NOT_BLANK } from '../../domain/field-types.ts';
+import { BodyFormat, JsonValue, MAX_CHARACTERS, NOT_BLANK } from '../../domain/field-types.ts';
 import { Link, LocaleCode } from '../../domain/fields.ts';
-import { LONGEST_VALUE } from '../../domain/questions.ts';
+import { MAX_VALUE_LENGTH } from '../../domain/questions.ts';
 import {
   array,
   boolean,
   integer,
-  known,
   nullable,
   object,
+  openEnum,
   optional,
   record,
   type Schema,
@@ -35,7 +35,7 @@ const LONGEST_SHOWN = 200;
 
 const count = (description: string, minimum = 0, maximum = MAX_COUNT) => integer({ description, minimum, maximum });
 const text = (description: string) =>
-  string({ description, minLength: 1, maxLength: MOST_CHARACTERS, pattern: NOT_BLANK });
+  string({ description, minLength: 1, maxLength: MAX_CHARACTERS, pattern: NOT_BLANK });
 const shown = (description: string) => string({ description, maxLength: LONGEST_SHOWN, pattern: NO_CONTROLS });
 
 const revision = string({
@@ -73,7 +73,7 @@ const Facets = record(array(FacetCount, { maxItems: MOST_FACET_VALUES }), {
 
 const Matches = record(
   object({
-    field: known(['title', 'synonyms', 'commonNames'], {
+    field: openEnum(['title', 'synonyms', 'commonNames'], {
       description: 'What the name is to the tree.',
       pattern: '^[A-Za-z]+$',
       maxLength: 35,
@@ -140,7 +140,7 @@ const TreeList = object(
 const Change = object(
   {
     slug: slugSchema('The slug of the tree.'),
-    change: known(['added', 'changed', 'removed'], {
+    change: openEnum(['added', 'changed', 'removed'], {
       description: 'What happened to it since the revision that was asked for.',
       pattern: '^[a-z]+$',
       maxLength: 35,
@@ -203,8 +203,8 @@ const MatchedTree = object(
 
 const NameMatch = object(
   {
-    name: string({ description: 'The name as it was given.', maxLength: LONGEST_VALUE, pattern: NO_CONTROLS }),
-    status: known(MATCH_STATUSES, {
+    name: string({ description: 'The name as it was given.', maxLength: MAX_VALUE_LENGTH, pattern: NO_CONTROLS }),
+    status: openEnum(MATCH_STATUSES, {
       description: 'How sure it is: `fuzzy` is a likely tree, `ambiguous` are several or none for sure.',
       pattern: '^[A-Za-z]+$',
       maxLength: 35,
@@ -236,7 +236,7 @@ const MapAnswer = object(
         regions: array(
           object({
             name: text('As trees have it in `distribution`.'),
-            path: string({ description: 'An SVG path.', maxLength: MOST_CHARACTERS, pattern: '^M' }),
+            path: string({ description: 'An SVG path.', maxLength: MAX_CHARACTERS, pattern: '^M' }),
           }),
           { description: 'By name.', maxItems: MOST_FACET_VALUES },
         ),
@@ -261,7 +261,7 @@ const Fault = object(
   { description: 'One fault of a request.' },
 );
 
-const ProblemCode = known(Object.keys(PROBLEMS), {
+const ProblemCode = openEnum(Object.keys(PROBLEMS), {
   description: 'The kind of problem, for programs. Never reused.',
   pattern: '^[a-z0-9-]+$',
   maxLength: 100,

@@ -1,6 +1,6 @@
 // Collects the JSON of trees in each locale, with the marks that readers cut it at.
 
-import { type Tree, toJsonPieces, treePath } from '../../domain/tree.ts';
+import { type Tree, toJsonByView, treePath } from '../../domain/tree.ts';
 import { LOCALES } from '../../domain/vocabulary.ts';
 import { checkLength } from '../format.ts';
 import { byLocale } from '../layout.ts';
@@ -20,7 +20,7 @@ export class RecordBuilder {
   add(tree: Tree): void {
     for (const locale of LOCALES) {
       const { bytes, marks } = this.#records[locale];
-      const { summary, record, detail } = toJsonPieces(tree, locale);
+      const { summary, record, detail } = toJsonByView(tree, locale);
       marks.add(bytes.length);
       marks.add(bytes.length + linkPosition(summary, treePath(tree.slug, locale)));
       for (const piece of [summary, record]) {

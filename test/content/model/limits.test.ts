@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { MOST_CHARACTERS, MOST_ITEMS } from '../../../src/domain/field-types.ts';
+import { MAX_CHARACTERS, MAX_ITEMS } from '../../../src/domain/field-types.ts';
 import { FIELD_NAMES } from '../../../src/domain/fields.ts';
-import { LONGEST_SLUG } from '../../../src/domain/slugs.ts';
+import { MAX_SLUG_LENGTH } from '../../../src/domain/slugs.ts';
 import { TreeDetail, toDetail } from '../../../src/domain/tree.ts';
 import { writeFiles } from '../../support/folders.ts';
 import { readAll } from '../../support/sources.ts';
@@ -24,28 +24,28 @@ test('good content has no error here', (t) => assert.deepEqual(errorsOf(t, {}), 
 test('a text that is longer than the schema allows is not published', (t) => {
   const limited = FIELD_NAMES.filter((name) => {
     const { maxLength, items, anyOf } = schemas[name];
-    return (maxLength ?? items?.maxLength ?? anyOf?.[0].maxLength) === MOST_CHARACTERS;
+    return (maxLength ?? items?.maxLength ?? anyOf?.[0].maxLength) === MAX_CHARACTERS;
   });
   assert.ok(limited.length > 6, limited.join(' '));
   for (const name of limited) {
-    const errors = errorsOf(t, { [name]: 'x'.repeat(MOST_CHARACTERS + 1) });
+    const errors = errorsOf(t, { [name]: 'x'.repeat(MAX_CHARACTERS + 1) });
     assert.ok(errors.includes(`too-large ${name}`), name);
   }
-  assert.notDeepEqual(errorsOf(t, { slug: 'x'.repeat(LONGEST_SLUG + 1) }), []);
+  assert.notDeepEqual(errorsOf(t, { slug: 'x'.repeat(MAX_SLUG_LENGTH + 1) }), []);
 });
 
 test('a list that is longer than the schema allows is not published', (t) => {
-  const limited = FIELD_NAMES.filter((name) => schemas[name].maxItems === MOST_ITEMS);
+  const limited = FIELD_NAMES.filter((name) => schemas[name].maxItems === MAX_ITEMS);
   assert.ok(limited.length > 4, limited.join(' '));
   for (const name of limited) {
-    const items = Array.from({ length: MOST_ITEMS + 1 }, (_, number) => `x${number}`);
+    const items = Array.from({ length: MAX_ITEMS + 1 }, (_, number) => `x${number}`);
     assert.ok(errorsOf(t, { [name]: items }).includes(`too-large ${name}`), name);
   }
 });
 
 test('names by language are one list, and so is what both languages tell', (t) => {
-  assert.deepEqual([schemas.commonNames.maxItems, schemas.formerSlugs.maxItems], [MOST_ITEMS, MOST_ITEMS]);
-  const half = Array.from({ length: MOST_ITEMS / 2 }, (_, number) => `x${number}`);
+  assert.deepEqual([schemas.commonNames.maxItems, schemas.formerSlugs.maxItems], [MAX_ITEMS, MAX_ITEMS]);
+  const half = Array.from({ length: MAX_ITEMS / 2 }, (_, number) => `x${number}`);
   const more = [...half, 'y'];
   assert.deepEqual(errorsOf(t, { 'commonNames.fr': half, 'commonNames.de': half }), []);
   assert.deepEqual(errorsOf(t, { 'commonNames.fr': half, 'commonNames.de': more }), ['too-large commonNames.fr']);

@@ -1,6 +1,6 @@
 // Makes the slugs of an archive's trees from their names. A taxonID that is known keeps its slug.
 
-import { isSlug, LONGEST_SLUG, slugLike } from '../../../../domain/slugs.ts';
+import { isSlug, MAX_SLUG_LENGTH, slugLike } from '../../../../domain/slugs.ts';
 import type { TreeText } from '../../../../domain/tree.ts';
 import type { Taxon } from './taxon.ts';
 
@@ -57,5 +57,5 @@ function another(slug: string, { name, id, row }: Taxon, taken: ReadonlySet<stri
 }
 
 function shortened(slug: string, room = 0): string {
-  return slug.slice(0, LONGEST_SLUG - room).replace(/-$/, '');
+  return slug.slice(0, MAX_SLUG_LENGTH - room).replace(/-$/, '');
 }

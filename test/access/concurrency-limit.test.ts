@@ -1,9 +1,9 @@
-// How many connections may be open, over all threads, against a plain list of those that are.
+// Compares the limit with a plain list of what is open.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ConnectionLimit, newConnections } from '../../src/access/connection-limit.ts';
+import { ConcurrencyLimit, newSharedCounts } from '../../src/access/concurrency-limit.ts';
 import type { ClientKey } from '../../src/access/rate-limit/contract.ts';
 import { often } from '../support/often.ts';
 
@@ -19,12 +19,12 @@ const steps = fc.array(
   { maxLength: 60 },
 );
 
-test('whatever is opened and closed and whichever thread dies, all count together and one address by itself', () => {
-  const limits = fc.record({ most: fc.nat(6), mostOfOne: fc.nat(3) });
+test('threads limit what is open in all and per client together, and forget what a dead thread had open', () => {
+  const limits = fc.record({ max: fc.nat(6), maxPerClient: fc.nat(3) });
   fc.assert(
-    fc.property(limits, steps, ({ most, mostOfOne }, taken) => {
-      const shared = newConnections(THREADS, 7);
-      const limitOf = (part: number) => new ConnectionLimit({ most, mostOfOne, shared, part });
+    fc.property(limits, steps, ({ max, maxPerClient }, taken) => {
+      const shared = newSharedCounts(THREADS, 7);
+      const limitOf = (part: number) => new ConcurrencyLimit({ max, maxPerClient, shared, part });
       const threads = Array.from({ length: THREADS }, (_, part) => limitOf(part));
       let open: { thread: number; low: number }[] = [];
       for (const { what, thread, low } of taken) {
@@ -37,9 +37,10 @@ test('whatever is opened and closed and whichever thread dies, all count togethe
         } else {
           const isProxy = what === 'open by a proxy';
           const ofOne = open.filter((each) => each.low === low).length;
-          const mayOpen = open.length < most && (isProxy || ofOne < mostOfOne);
-          assert.equal(threads[thread].tryOpen(client(low), isProxy), mayOpen, what);
-          if (mayOpen) open.push({ thread, low });
+          const isFull = open.length >= max ? 'server' : undefined;
+          const reached = !isProxy && ofOne >= maxPerClient ? 'client' : isFull;
+          assert.equal(threads[thread].tryOpen(client(low), isProxy), reached, what);
+          if (!reached) open.push({ thread, low });
         }
         const counts = threads.map((_, part) => open.filter((each) => each.thread === part).length);
         assert.deepEqual(

@@ -1,9 +1,7 @@
-// In charge of where the authors of a name begin and end in a text.
+import type { Token } from './name-tokens.ts';
 
-import type { Piece } from './name-pieces.ts';
-
-/** From the first to the last author, with the brackets around them. */
-export class AuthorStretch {
+/** The range of a text from the first to the last author, including the brackets around them. */
+export class AuthorRange {
   #start: number | undefined;
   #end = 0;
   #firstOpen: number | undefined;
@@ -14,12 +12,12 @@ export class AuthorStretch {
     this.#end = end;
   }
 
-  open({ start }: Piece): void {
+  open({ start }: Token): void {
     this.#firstOpen ??= start;
     this.#open++;
   }
 
-  close({ end }: Piece): void {
+  close({ end }: Token): void {
     if (this.#start === undefined) this.clear();
     else if (this.#open > 0) {
       this.#open--;
