@@ -80,7 +80,7 @@ test('closes every file of an archive that it has read', { skip: process.platfor
   const folder = realpathSync(writeFiles(t, files));
   const paths = [folder, join(folder, 'taxon.txt'), realpathSync(writeZip(t, zipOf(files)))];
   for (const path of paths) {
-    assert.ok(readSource(path, 'en').tally.read > 0, path);
+    assert.ok(readAll(path).tally.read > 0, path);
     assert.deepEqual(
       openFiles().filter((file) => file.startsWith(path)),
       [],
