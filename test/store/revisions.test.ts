@@ -113,7 +113,8 @@ contract('stores a record of some megabytes, and batches by size', async (_t, { 
   const store = await open();
   const rows = Object.fromEntries(['a', 'b', 'c', 'd'].map((slug) => [slug, slug.repeat(2_000_000)]));
   const written: number[] = [];
-  await store.revisions.publish(infoOf(rows), null, versionsOf(rows), NO_DOCUMENTS, (count) => written.push(count));
+  const onProgress = (count: number) => written.push(count);
+  await store.revisions.publish(infoOf(rows), null, versionsOf(rows), NO_DOCUMENTS, { onProgress });
   assert.deepEqual(written, [3, 4]);
   assert.deepEqual(await rowsAt(store, 1), rows);
 });
