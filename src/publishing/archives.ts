@@ -1,4 +1,4 @@
-// Finds the slugs that an archive's taxa have already: those of the active revision. A taxon keeps its slug, whatever it is called now.
+// Finds the slugs that an archive's taxa have in the active revision. A taxon keeps its slug if its name changes.
 
 import { statSync } from 'node:fs';
 import type { Settings } from '../config/settings.ts';
@@ -11,13 +11,13 @@ import { withStore } from '../store/with-store.ts';
 import { treeIn } from './compare.ts';
 
 export async function isArchiveSource(source: string): Promise<boolean> {
-  // Loaded by those who read content only: a server never does.
+  // Loaded only to read content, as a server never does.
   const { isArchive } = await import('../content/formats/registry.ts');
   const stats = statSync(source, { throwIfNoEntry: false });
   return stats !== undefined && isArchive(source, stats);
 }
 
-/** Whoever mends a damaged revision goes without. */
+/** None if a damaged revision is mended. */
 export async function archiveSlugs(active: Revision, settings: Settings, isMending: boolean): Promise<KnownSlugs> {
   return await withStore(settings, async ({ revisions }) => {
     try {

@@ -1,5 +1,5 @@
-// Keeps files beside the store, so that a server can start and serve without it: what was last known of the store, snapshots by their
-// hash, and change logs. What is damaged or cannot be read counts as missing. Writing leaves the thread free.
+// Keeps files beside the store, so that a server can start and serve without it: the last known state of the store, snapshots by
+// hash, and change logs. A damaged or unreadable file counts as missing. Writing does not block the thread.
 
 import { globSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
@@ -23,7 +23,7 @@ export class Cache {
   readonly #database: string;
   readonly #log: Pick<Logger, 'warn'>;
 
-  /** `database` says which one the state is of. */
+  /** `database` is the one that the state must be of. */
   constructor(dataFolder: string, database: string, log: Pick<Logger, 'warn'>) {
     this.folder = join(dataFolder, CACHE_FOLDER);
     this.statePath = join(this.folder, 'known.json');
@@ -32,7 +32,7 @@ export class Cache {
     keepPrivate(this.folder);
   }
 
-  /** What another database held is none of ours: its keys must not open this one. To know of nothing is to know nothing. */
+  /** Undefined if it is empty or of another database, whose keys must not open this one. */
   state(): CachedState | undefined {
     try {
       const state = isFile(this.statePath) && parseState(readFileSync(this.statePath, 'utf8'), this.#database);
@@ -43,13 +43,13 @@ export class Cache {
     }
   }
 
-  /** What stands there already is not written again: it may be where nothing can be written. */
+  /** Does not write the same text again: the folder may be one where nothing can be written. */
   async keepState(state: CachedState): Promise<void> {
     const text = JSON.stringify({ database: this.#database, ...state });
-    if (this.#textKept() !== text) await writeDurably(this.statePath, Buffer.from(text));
+    if (this.#stateText() !== text) await writeDurably(this.statePath, Buffer.from(text));
   }
 
-  #textKept(): string | undefined {
+  #stateText(): string | undefined {
     try {
       return isFile(this.statePath) ? readFileSync(this.statePath, 'utf8') : undefined;
     } catch {
@@ -58,12 +58,12 @@ export class Cache {
   }
 
   /**
-   * An outdated state is worse than none: a key that was revoked since would come back with it. Where the folder lets
-   * nothing be removed, the file may still be emptied. Whether it is gone.
+   * Returns whether the state is gone. An outdated one is worse than none: it would bring back revoked keys. If the folder lets
+   * nothing be removed, the file may still be emptied.
    */
   forgetState(): boolean {
     isDone(() => rmSync(this.statePath, { force: true })) || isDone(() => truncateSync(this.statePath));
-    return !this.#textKept();
+    return !this.#stateText();
   }
 
   /** The bytes of a snapshot, in shared memory; undefined if it is not here. Throws a SnapshotError if it is damaged or of another format. */
@@ -75,28 +75,28 @@ export class Cache {
     throw new SnapshotError(`${path} is the snapshot of another catalogue.`);
   }
 
-  /** Keeps a snapshot, and drops all others but the one before it. */
-  async keepSnapshot(hash: string, bytes: Uint8Array, before: string | undefined): Promise<void> {
+  /** Keeps a snapshot, and drops all others but the previous one. */
+  async keepSnapshot(hash: string, bytes: Uint8Array, previous: string | undefined): Promise<void> {
     const path = this.pathOf(hash);
     await (isFile(path) ? makeDurable(path) : writeDurably(path, bytes));
-    await this.#dropSnapshots([hash, before]);
+    await this.#dropSnapshots([hash, previous]);
   }
 
   /**
-   * Puts a snapshot that is about to be published where servers and the next publish look for it. Only in a data folder of the same
-   * user: another one could not read it. Losing it costs time only.
+   * Writes a snapshot that is about to be published, for servers and the next publish. Only in a data folder of the same user:
+   * another one could not read it. Losing it costs time only.
    */
-  async offerSnapshot(hash: string, bytes: Uint8Array, before: string | undefined): Promise<void> {
+  async offerSnapshot(hash: string, bytes: Uint8Array, previous: string | undefined): Promise<void> {
     if (!isOwnFolder(dirname(this.folder))) return;
-    await this.#dropSnapshots([hash, before]);
+    await this.#dropSnapshots([hash, previous]);
     if (!isFile(this.pathOf(hash))) await writeSoon(this.pathOf(hash), bytes).catch(() => {});
   }
 
-  /** To free hundreds of megabytes takes a while, but not this thread's. */
+  /** Freeing hundreds of megabytes takes a while, but does not block this thread. */
   async #dropSnapshots(kept: (string | undefined)[]): Promise<void> {
     const oldest = Date.now() - MIN_AGE_TO_DROP_MILLISECONDS;
-    const isKept = (file: string) => kept.some((hash) => hash !== undefined && file === fileOf(hash));
-    const others = globSync('*.snapshot*', { cwd: this.folder }).filter((file) => !isKept(file));
+    const keptFiles = kept.flatMap((hash) => (hash === undefined ? [] : fileOf(hash)));
+    const others = globSync('*.snapshot*', { cwd: this.folder }).filter((file) => !keptFiles.includes(file));
     const paths = others.map((file) => join(this.folder, file));
     const old = paths.filter((path) => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? oldest) < oldest);
     await Promise.allSettled(old.map((path) => rm(path, { force: true })));
@@ -111,15 +111,15 @@ export class Cache {
     return bytes;
   }
 
-  /** Keeps it, and drops all others. */
+  /** Drops all others. */
   async keepChangeLog(revision: Revision, bytes: Uint8Array): Promise<void> {
     const path = this.changeLogPathOf(revision);
     if (!isFile(path)) await writeDurably(path, bytes);
-    const others = globSync('*.changes*', { cwd: this.folder }).filter((file) => join(this.folder, file) !== path);
-    for (const file of others) isDone(() => rmSync(join(this.folder, file), { force: true }));
+    const paths = globSync('*.changes*', { cwd: this.folder }).map((file) => join(this.folder, file));
+    for (const other of paths) if (other !== path) isDone(() => rmSync(other, { force: true }));
   }
 
-  /** A store that was set back may come to the same number and content again, by another way. */
+  /** A store that was set back can come to the same number and content again, with another change log. */
   changeLogPathOf({ id, hash, createdAt }: Revision): string {
     return join(this.folder, `${hash}-${id}-${Date.parse(createdAt)}.changes`);
   }
@@ -128,7 +128,6 @@ export class Cache {
     isDone(() => rmSync(this.changeLogPathOf(revision), { force: true }));
   }
 
-  /** What cannot be removed is found damaged again. */
   forgetSnapshot(hash: string): void {
     isDone(() => rmSync(this.pathOf(hash), { force: true }));
   }
@@ -138,12 +137,17 @@ export class Cache {
   }
 }
 
+/** The cache of the store that the settings name. */
+export function cacheOf(settings: Settings, log: Pick<Logger, 'warn'> = { warn() {} }): Cache {
+  return new Cache(settings.data, identityOf(locationOf(settings), settings.data), log);
+}
+
 /** A snapshot of another format, or sorted by other collations, has another name. */
 function fileOf(hash: string): string {
   return `${hash}.${FORMAT_VERSION}-${process.versions.icu}.snapshot`;
 }
 
-/** Whether there is a file; anything else of that name is an error, since it might never end. */
+/** Throws if something else has that name: reading it might never end. */
 function isFile(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found && !found.isFile()) throw new Error(`${path} is no file.`);
@@ -164,39 +168,31 @@ function isDone(work: () => void): boolean {
   }
 }
 
-/** While a part is read, the checksum of the one before it is taken. */
+/** Computes the checksum of one part while the next one is read. */
 async function readShared(path: string): Promise<{ bytes: Uint8Array; checksum: Buffer }> {
-  const file = await open(path);
-  try {
-    const { size } = await file.stat();
-    const bytes = new Uint8Array(new SharedArrayBuffer(size));
-    const checksum = new Checksum();
-    const readPart = (at: number) => file.read(bytes, at, Math.min(size - at, PART_BYTES), at);
-    let reading = readPart(0);
-    for (let at = 0; at < size; ) {
-      const { bytesRead } = await reading;
-      if (bytesRead === 0) break;
-      reading = readPart(at + bytesRead);
-      checksum.update(bytes, at, at + bytesRead);
-      at += bytesRead;
-    }
-    await reading;
-    return { bytes, checksum: checksum.digest() };
-  } finally {
-    await file.close();
+  await using file = await open(path);
+  const { size } = await file.stat();
+  const bytes = new Uint8Array(new SharedArrayBuffer(size));
+  const checksum = new Checksum();
+  const readPart = (at: number) => file.read(bytes, at, Math.min(size - at, PART_BYTES), at);
+  let reading = readPart(0);
+  for (let at = 0; at < size; ) {
+    const { bytesRead } = await reading;
+    if (bytesRead === 0) break;
+    reading = readPart(at + bytesRead);
+    checksum.update(bytes, at, at + bytesRead);
+    at += bytesRead;
   }
-}
-
-/** What is kept of the store that the settings name. */
-export function cacheOf(settings: Settings, log: Pick<Logger, 'warn'>): Cache {
-  return new Cache(settings.data, identityOf(locationOf(settings), settings.data), log);
+  await reading;
+  return { bytes, checksum: checksum.digest() };
 }
 
 export interface CachedState {
-  /** The identity of the store that it is of; null where an older Sylva kept it. */
+  /** The identity of its store; null if an older Sylva wrote it. */
   store: string | null;
-  /** The store's version at the time, and its last change; null where an older Sylva kept it. */
+  /** The version of the store then. */
   version: number;
+  /** The last change of the store then; null if an older Sylva wrote it. */
   changedAt: string | null;
   keys: KnownKey[];
   allowlist: string[];
@@ -204,20 +200,19 @@ export interface CachedState {
   published: { revision: Revision } | null;
 }
 
-/** Whether there is nothing in it that could be lost. */
 export function isEmpty({ keys, allowlist, published }: CachedState): boolean {
   return keys.length === 0 && allowlist.length === 0 && published === null;
 }
 
-/** Undefined for that of another database; throws where it is no such text. */
-export function parseState(text: string, database: string): CachedState | undefined {
-  const kept = JSON.parse(text);
-  if (!fits(kept, KEPT)) throw new Error('This is not what a server keeps.');
-  const { database: of, store = null, version = 0, changedAt = null, keys, allowlist, published } = kept;
+/** Undefined if it is of another database. Throws if it is no state. */
+function parseState(text: string, database: string): CachedState | undefined {
+  const state = JSON.parse(text);
+  if (!fits(state, STATE)) throw new Error('This is not what a server keeps.');
+  const { database: of, store = null, version = 0, changedAt = null, keys, allowlist, published } = state;
   return of === database ? { store, version, changedAt, keys, allowlist, published } : undefined;
 }
 
-/** What a value must be: of one of these types, or as a check says; of an object each field, of a list each item. */
+/** One of these types, a check, a shape for each field of an object, or one for each item of a list. */
 type Shape = string | ((value: unknown) => boolean) | { [field: string]: Shape } | [Shape];
 
 function fits(value: unknown, shape: Shape): boolean {
@@ -238,7 +233,7 @@ const REVISION: Shape = {
   ...{ actor: 'string|null', trees: 'number', families: 'number' },
 };
 const KEY = { id: 'string', name: 'string', hash: 'string', expiresAt: 'number|null', isReplaced: 'boolean|undefined' };
-const KEPT: Shape = {
+const STATE: Shape = {
   ...{ database: 'string', store: 'string|null|undefined', version: 'number|undefined' },
   changedAt: (value) => value === undefined || value === null || isMoment(value),
   ...{ keys: [KEY], allowlist: [isRange] },

@@ -1,8 +1,8 @@
 // Publishes a revision: writes rows under its pending number in short transactions, then activates it in one.
 
-import { type Change, write } from '../engines/engine.ts';
+import { type Change, type Engine, write } from '../engines/engine.ts';
 import { MovedOnError } from '../errors.ts';
-import type { Changes } from '../tables/audit.ts';
+import type { Changes, Event } from '../tables/audit.ts';
 import { type Documents, insertDocuments } from '../tables/documents.ts';
 import { type Revision, readActive, toRevision } from '../tables/revisions.ts';
 import type { Tables } from '../tables/schema.ts';
@@ -23,7 +23,7 @@ export interface Publication extends PublishHooks {
   base: number | null;
   versions: Iterable<NewVersion> | AsyncIterable<NewVersion>;
   documents: Documents;
-  eventOf(id: string): { action: string; subject: string; detail: string | null };
+  eventOf(id: string): Event;
 }
 
 /** Fewer rows hardly change the statistics of a table. */
@@ -31,80 +31,72 @@ const MIN_ANALYZED_ROWS = 1000;
 
 /** Fails with a MovedOnError if another revision was published meanwhile; then nothing remains. */
 export async function publishRevision(changes: Changes, publication: Publication): Promise<Revision> {
-  const pending = await PendingRevision.begin(changes, publication.info);
+  const { engine } = changes;
+  const number = await begin(changes, publication.info);
   try {
-    const written = await writeRows(pending, publication);
-    if (written >= MIN_ANALYZED_ROWS) await changes.engine.analyze();
+    const written = await writeRows(engine, number, publication);
+    if (written >= MIN_ANALYZED_ROWS) await engine.analyze();
     await publication.beforeActivation?.();
-    for (const number of await unpublishedBelow(changes, pending.number)) await removeUnpublished(changes, number);
-    return await pending.activate(publication);
+    for (const other of await unpublishedBelow(engine, number)) await removeUnpublished(engine, other);
+    return await activate(changes, number, publication);
   } catch (error) {
     // The next publish does what this one cannot.
-    await removeUnpublished(changes, pending.number).catch(() => {});
+    await removeUnpublished(engine, number).catch(() => {});
     throw error;
   }
 }
 
+async function begin(changes: Changes, info: RevisionInfo): Promise<number> {
+  return await write(changes.engine, async (change) => {
+    const number = await nextNumber(change);
+    const row = { ...info, number, createdAt: changes.timestamp(), actor: changes.actor, state: 'pending' as const };
+    await change.insertInto('revisions').values(row).execute();
+    return number;
+  });
+}
+
+/** Writes in short transactions. Fails with a MovedOnError if another publish abandoned the revision. */
 async function writeRows(
-  pending: PendingRevision,
+  engine: Engine,
+  number: number,
   { base, versions, documents, onProgress }: Publication,
 ): Promise<number> {
-  await pending.write((change) => insertDocuments(change, pending.number, base, documents));
+  const writePending = async (work: (change: Change) => Promise<unknown>) => {
+    await write(engine, async (change) => {
+      await updatePending(change, number, { state: 'pending' });
+      await work(change);
+    });
+  };
+  await writePending((change) => insertDocuments(change, number, base, documents));
   let written = 0;
   for await (const batch of batchesOf(versions)) {
-    await pending.write((change) => insertVersions(change, pending.number, batch));
+    await writePending((change) => insertVersions(change, number, batch));
     written += batch.length;
     onProgress?.(written);
   }
   return written;
 }
 
-class PendingRevision {
-  readonly number: number;
-  readonly #changes: Changes;
+async function activate(changes: Changes, number: number, { base, eventOf }: Publication): Promise<Revision> {
+  return await changes.make(async (change) => {
+    const active = await readActive(change);
+    if ((active?.number ?? null) !== base) throw new MovedOnError();
+    const row = await updatePending(change, number, { state: 'published', createdAt: changes.timestamp() });
+    const result = toRevision(row);
+    return { result, event: eventOf(result.id) };
+  });
+}
 
-  static async begin(changes: Changes, info: RevisionInfo): Promise<PendingRevision> {
-    return await write(changes.engine, async (change) => {
-      const number = await nextNumber(change);
-      const row = { ...info, number, createdAt: changes.timestamp(), actor: changes.actor };
-      await change
-        .insertInto('revisions')
-        .values({ ...row, state: 'pending' })
-        .execute();
-      return new PendingRevision(number, changes);
-    });
-  }
-
-  private constructor(number: number, changes: Changes) {
-    this.number = number;
-    this.#changes = changes;
-  }
-
-  /** Runs the work in a short transaction. Fails with a MovedOnError if another publish abandoned this revision. */
-  async write(work: (change: Change) => Promise<unknown>): Promise<void> {
-    await write(this.#changes.engine, async (change) => {
-      await this.#hold(change, { state: 'pending' });
-      await work(change);
-    });
-  }
-
-  async activate({ base, eventOf }: Pick<Publication, 'base' | 'eventOf'>): Promise<Revision> {
-    return await this.#changes.make(async (change) => {
-      const active = await readActive(change);
-      if ((active?.number ?? null) !== base) throw new MovedOnError();
-      const row = await this.#hold(change, { state: 'published', createdAt: this.#changes.timestamp() });
-      const result = toRevision(row);
-      return { result, event: eventOf(result.id) };
-    });
-  }
-
-  /** Locks the row, so that nobody abandons the revision within this transaction. */
-  async #hold(change: Change, values: Partial<Tables['revisions']>): Promise<Tables['revisions']> {
-    const mine = change.updateTable('revisions').set(values).where('number', '=', this.number);
-    const row = await mine.where('state', '=', 'pending').returningAll().executeTakeFirst();
-    if (!row) throw new MovedOnError();
-    return row;
-  }
+/** Locks the row, so that nobody abandons the revision within this transaction. */
+async function updatePending(
+  change: Change,
+  number: number,
+  values: Partial<Tables['revisions']>,
+): Promise<Tables['revisions']> {
+  const own = change.updateTable('revisions').set(values).where('number', '=', number);
+  const row = await own.where('state', '=', 'pending').returningAll().executeTakeFirst();
+  if (!row) throw new MovedOnError();
+  return row;
 }
 
 /** Numbers are never used twice, not even those of revisions that were not published. */
@@ -118,8 +110,8 @@ async function nextNumber(change: Change): Promise<number> {
 }
 
 /** No lower number can come later: numbers are drawn in order. */
-async function unpublishedBelow({ engine }: Changes, number: number): Promise<number[]> {
-  const rows = await engine.db
+async function unpublishedBelow({ db }: Engine, number: number): Promise<number[]> {
+  const rows = await db
     .selectFrom('revisions')
     .select('number')
     .where('number', '<', number)
@@ -129,7 +121,7 @@ async function unpublishedBelow({ engine }: Changes, number: number): Promise<nu
 }
 
 /** Abandons a revision that was not published, and deletes its rows in short transactions. */
-async function removeUnpublished({ engine }: Changes, number: number): Promise<void> {
+async function removeUnpublished(engine: Engine, number: number): Promise<void> {
   while (await write(engine, (change) => removeSome(change, number)));
 }
 

@@ -1,10 +1,11 @@
 // Stores revisions of the catalogue: numbered, immutable, one of them active.
 
+import type { ChangeLogRows } from '../../snapshot/change-log.ts';
 import type { Database, Engine } from '../engines/engine.ts';
 import { MovedOnError } from '../errors.ts';
 import { prune } from '../maintenance/prune.ts';
 import type { Changes } from '../tables/audit.ts';
-import { type ChangeLogRows, readChanges } from '../tables/change-log.ts';
+import { readChanges } from '../tables/change-log.ts';
 import { type Documents, readDocuments } from '../tables/documents.ts';
 import { findRevision, keptRevision, listRevisions, type Revision, readActive } from '../tables/revisions.ts';
 import { type NewVersion, slices, type Version, versionsAt } from '../tables/tree-versions.ts';
