@@ -55,7 +55,7 @@ async function load(
   const revision = await (id === undefined ? store.revisions.active() : find(store, id));
   if (!revision && id !== undefined) throw noRevision(id);
   if (!revision) throw new Failure('Nothing has been published. sylva publish SOURCE does.');
-  const bytes = await snapshotOf(revision, store.revisions, cacheOf(settings, { warn() {} }));
+  const bytes = await snapshotOf(revision, store.revisions, cacheOf(settings));
   // Loaded here only: other commands start sooner.
   const { Catalogue } = await import('../catalogue/catalogue.ts');
   return { revision, catalogue: new Catalogue(openSnapshot(bytes, { isVerified: true })) };

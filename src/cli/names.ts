@@ -92,7 +92,7 @@ async function matcherOf(settings: Settings): Promise<(name: string) => Matched>
   const catalogue = await withStore(settings, async (store) => {
     const active = await store.revisions.active();
     if (!active) throw new Failure('Nothing has been published. sylva publish SOURCE does.');
-    const bytes = await snapshotOf(active, store.revisions, cacheOf(settings, { warn() {} }));
+    const bytes = await snapshotOf(active, store.revisions, cacheOf(settings));
     // Loaded here only: other commands start sooner.
     const { Catalogue } = await import('../catalogue/catalogue.ts');
     return new Catalogue(openSnapshot(bytes, { isVerified: true }));

@@ -12,7 +12,7 @@ import { LOCALES, type Locale } from '../domain/vocabulary.ts';
 import { DamagedError } from '../store/errors.ts';
 import type { RevisionStore } from '../store/revisions/revision-store.ts';
 import type { Documents } from '../store/tables/documents.ts';
-import type { Version } from '../store/tables/tree-versions.ts';
+import { slices, type Version } from '../store/tables/tree-versions.ts';
 
 /** One version of the catalogue. */
 export interface CatalogueVersion {
@@ -34,8 +34,6 @@ export const EMPTY_CATALOGUE: CatalogueVersion = {
   records: async () => new Map(),
   documents: { families: new Map(), map: undefined },
 };
-
-const RECORDS_AT_ONCE = 500;
 
 export async function storedVersion(revisions: RevisionStore, number: number): Promise<CatalogueVersion> {
   const [versions, documents] = [await revisions.versions(number), await revisions.documents(number)];
@@ -97,21 +95,15 @@ async function* pairsOf(
   before: CatalogueVersion,
   after: CatalogueVersion,
 ): AsyncGenerator<[slug: string, before: Tree, after: Tree]> {
-  for (let from = 0; from < slugs.length; from += RECORDS_AT_ONCE) {
-    const some = slugs.slice(from, from + RECORDS_AT_ONCE);
+  for (const some of slices(slugs)) {
     const [old, now] = [await before.records(some), await after.records(some)];
-    for (const slug of some) {
-      yield [slug, treeIn(old.get(slug) as string), treeIn(now.get(slug) as string)];
-    }
+    for (const slug of some) yield [slug, treeIn(old.get(slug) as string), treeIn(now.get(slug) as string)];
   }
 }
 
 async function treesOf(slugs: string[], catalogue: CatalogueVersion): Promise<Tree[]> {
-  const trees: Tree[] = [];
-  for (let from = 0; from < slugs.length; from += RECORDS_AT_ONCE)
-    for (const record of (await catalogue.records(slugs.slice(from, from + RECORDS_AT_ONCE))).values())
-      trees.push(treeIn(record));
-  return trees;
+  const trees = async (some: string[]) => [...(await catalogue.records(some)).values()].map(treeIn);
+  return (await Array.fromAsync(slices(slugs), trees)).flat();
 }
 
 /** Throws a DamagedError if it is not the record of a tree. */

@@ -12,7 +12,7 @@ const report = (message: LoadReport) => port.postMessage(message);
 try {
   const store = await openStore(order.settings, { mustExist: true });
   try {
-    const cache = cacheOf(order.settings, { warn() {} });
+    const cache = cacheOf(order.settings);
     const onDamaged = (damagedFile: string, error: unknown) =>
       report({ damagedFile, message: (error as Error).message });
     report({ loaded: await loadHere(order, store.revisions, cache, onDamaged) });

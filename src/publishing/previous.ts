@@ -23,7 +23,7 @@ export async function findPrevious(settings: Settings, active: Revision | undefi
   const imported = active && readImportCache(settings, active.hash);
   const bytes =
     imported &&
-    (await cacheOf(settings, { warn() {} })
+    (await cacheOf(settings)
       .snapshot(active.hash)
       .catch(() => undefined));
   return bytes && { imported, snapshot: openSnapshot(bytes, { isVerified: true }) };

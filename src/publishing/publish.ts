@@ -157,7 +157,7 @@ class Publication {
     const about = { note, hash, trees, families };
     const beforeActivation = async () => {
       const snapshot = catalogue.snapshot(this.#progress, { keepRecords: isMending });
-      await cacheOf(this.#settings, { warn() {} }).offerSnapshot(hash, snapshot, active?.hash);
+      await cacheOf(this.#settings).offerSnapshot(hash, snapshot, active?.hash);
     };
     const versions = newVersions(before.versions, catalogue);
     const onProgress = (written: number) => this.#progress('storing', written, catalogue.trees, 'trees');

@@ -1,5 +1,5 @@
-// Keeps files beside the store, so that a server can start and serve without it: what was last known of the store, snapshots by their
-// hash, and change logs. What is damaged or cannot be read counts as missing. Writing leaves the thread free.
+// Keeps files beside the store, so that a server can start and serve without it: the last known state of the store, snapshots by
+// hash, and change logs. A damaged or unreadable file counts as missing. Writing does not block the thread.
 
 import { globSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
@@ -16,6 +16,8 @@ import type { Revision } from './tables/revisions.ts';
 const PART_BYTES = 8 * 1024 * 1024;
 /** Another publisher, or a server, may be about to use a newer file. */
 const MIN_AGE_TO_DROP_MILLISECONDS = 10 * 60_000;
+/** So that frequent publishes do not fill the disk. */
+const MAX_RECENT_SNAPSHOTS = 3;
 
 export class Cache {
   readonly folder: string;
@@ -23,7 +25,7 @@ export class Cache {
   readonly #database: string;
   readonly #log: Pick<Logger, 'warn'>;
 
-  /** `database` says which one the state is of. */
+  /** `database` is the one that the state must be of. */
   constructor(dataFolder: string, database: string, log: Pick<Logger, 'warn'>) {
     this.folder = join(dataFolder, CACHE_FOLDER);
     this.statePath = join(this.folder, 'known.json');
@@ -32,7 +34,7 @@ export class Cache {
     keepPrivate(this.folder);
   }
 
-  /** What another database held is none of ours: its keys must not open this one. To know of nothing is to know nothing. */
+  /** Undefined if it is empty or of another database, whose keys must not open this one. */
   state(): CachedState | undefined {
     try {
       const state = isFile(this.statePath) && parseState(readFileSync(this.statePath, 'utf8'), this.#database);
@@ -43,13 +45,13 @@ export class Cache {
     }
   }
 
-  /** What stands there already is not written again: it may be where nothing can be written. */
+  /** Does not write the same text again: the folder may be one where nothing can be written. */
   async keepState(state: CachedState): Promise<void> {
     const text = JSON.stringify({ database: this.#database, ...state });
-    if (this.#textKept() !== text) await writeDurably(this.statePath, Buffer.from(text));
+    if (this.#stateText() !== text) await writeDurably(this.statePath, Buffer.from(text));
   }
 
-  #textKept(): string | undefined {
+  #stateText(): string | undefined {
     try {
       return isFile(this.statePath) ? readFileSync(this.statePath, 'utf8') : undefined;
     } catch {
@@ -58,12 +60,12 @@ export class Cache {
   }
 
   /**
-   * An outdated state is worse than none: a key that was revoked since would come back with it. Where the folder lets
-   * nothing be removed, the file may still be emptied. Whether it is gone.
+   * Returns whether the state is gone. An outdated one is worse than none: it would bring back revoked keys. If the folder lets
+   * nothing be removed, the file may still be emptied.
    */
   forgetState(): boolean {
     isDone(() => rmSync(this.statePath, { force: true })) || isDone(() => truncateSync(this.statePath));
-    return !this.#textKept();
+    return !this.#stateText();
   }
 
   /** The bytes of a snapshot, in shared memory; undefined if it is not here. Throws a SnapshotError if it is damaged or of another format. */
@@ -75,35 +77,39 @@ export class Cache {
     throw new SnapshotError(`${path} is the snapshot of another catalogue.`);
   }
 
-  /** Keeps a snapshot, and drops all others but the one before it. */
-  async keepSnapshot(hash: string, bytes: Uint8Array, before: string | undefined): Promise<void> {
+  /** Keeps a snapshot, and drops all others but the previous one. */
+  async keepSnapshot(hash: string, bytes: Uint8Array, previous: string | undefined): Promise<void> {
     const path = this.pathOf(hash);
     await (isFile(path) ? makeDurable(path) : writeDurably(path, bytes));
-    await this.#dropSnapshots([hash, before]);
+    await this.#dropSnapshots([hash, previous]);
   }
 
   /**
-   * Puts a snapshot that is about to be published where servers and the next publish look for it. Only in a data folder of the same
-   * user: another one could not read it. Losing it costs time only.
+   * Writes a snapshot that is about to be published, for servers and the next publish. Only in a data folder of the same user:
+   * another one could not read it. Losing it costs time only.
    */
-  async offerSnapshot(hash: string, bytes: Uint8Array, before: string | undefined): Promise<void> {
+  async offerSnapshot(hash: string, bytes: Uint8Array, previous: string | undefined): Promise<void> {
     if (!isOwnFolder(dirname(this.folder))) return;
     try {
-      await this.#dropSnapshots([hash, before]);
+      await this.#dropSnapshots([hash, previous]);
       if (!isFile(this.pathOf(hash))) await writeSoon(this.pathOf(hash), bytes);
     } catch {
-      // The next who needs it compiles it.
+      // The next reader compiles it.
     }
   }
 
-  /** To free hundreds of megabytes takes a while, but not this thread's. */
+  /** Drops other snapshots, but not the latest: another publisher may be about to activate them. */
   async #dropSnapshots(kept: (string | undefined)[]): Promise<void> {
+    const keptFiles = kept.flatMap((hash) => (hash === undefined ? [] : fileOf(hash)));
+    const others = globSync('*.snapshot*', { cwd: this.folder }).filter((file) => !keptFiles.includes(file));
+    const ages = others.map((file) => {
+      const path = join(this.folder, file);
+      return { path, writtenAt: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 };
+    });
     const oldest = Date.now() - MIN_AGE_TO_DROP_MILLISECONDS;
-    const isKept = (file: string) => kept.some((hash) => hash !== undefined && file === fileOf(hash));
-    const others = globSync('*.snapshot*', { cwd: this.folder }).filter((file) => !isKept(file));
-    const paths = others.map((file) => join(this.folder, file));
-    const old = paths.filter((path) => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? oldest) < oldest);
-    await Promise.allSettled(old.map((path) => rm(path, { force: true })));
+    const byAge = ages.sort((a, b) => b.writtenAt - a.writtenAt);
+    const dropped = byAge.filter(({ writtenAt }, index) => index >= MAX_RECENT_SNAPSHOTS || writtenAt < oldest);
+    await Promise.allSettled(dropped.map(({ path }) => rm(path, { force: true })));
   }
 
   /** The change log up to a revision, in shared memory; undefined if it is not here. Throws a SnapshotError if it is damaged. */
@@ -115,7 +121,7 @@ export class Cache {
     return bytes;
   }
 
-  /** Keeps it, and drops all others. */
+  /** Drops all others. */
   async keepChangeLog(revision: Revision, bytes: Uint8Array): Promise<void> {
     const path = this.changeLogPathOf(revision);
     const kept = await this.changeLog(revision).catch(() => undefined);
@@ -133,7 +139,6 @@ export class Cache {
     isDone(() => rmSync(this.changeLogPathOf(revision), { force: true }));
   }
 
-  /** What cannot be removed is found damaged again. */
   forgetSnapshot(hash: string): void {
     isDone(() => rmSync(this.pathOf(hash), { force: true }));
   }
@@ -143,12 +148,17 @@ export class Cache {
   }
 }
 
+/** The cache of the store that the settings name. */
+export function cacheOf(settings: Settings, log: Pick<Logger, 'warn'> = { warn() {} }): Cache {
+  return new Cache(settings.data, identityOf(locationOf(settings), settings.data), log);
+}
+
 /** A snapshot of another format, or sorted by other collations, has another name. */
 function fileOf(hash: string): string {
   return `${hash}.${FORMAT_VERSION}-${process.versions.icu}.snapshot`;
 }
 
-/** Whether there is a file; anything else of that name is an error, since it might never end. */
+/** Throws if something else has that name: reading it might never end. */
 function isFile(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found && !found.isFile()) throw new Error(`${path} is no file.`);
@@ -169,39 +179,31 @@ function isDone(work: () => void): boolean {
   }
 }
 
-/** While a part is read, the checksum of the one before it is taken. */
+/** Computes the checksum of one part while the next one is read. */
 async function readShared(path: string): Promise<{ bytes: Uint8Array; checksum: Buffer }> {
-  const file = await open(path);
-  try {
-    const { size } = await file.stat();
-    const bytes = new Uint8Array(new SharedArrayBuffer(size));
-    const checksum = new Checksum();
-    const readPart = (at: number) => file.read(bytes, at, Math.min(size - at, PART_BYTES), at);
-    let reading = readPart(0);
-    for (let at = 0; at < size; ) {
-      const { bytesRead } = await reading;
-      if (bytesRead === 0) break;
-      reading = readPart(at + bytesRead);
-      checksum.update(bytes, at, at + bytesRead);
-      at += bytesRead;
-    }
-    await reading;
-    return { bytes, checksum: checksum.digest() };
-  } finally {
-    await file.close();
+  await using file = await open(path);
+  const { size } = await file.stat();
+  const bytes = new Uint8Array(new SharedArrayBuffer(size));
+  const checksum = new Checksum();
+  const readPart = (at: number) => file.read(bytes, at, Math.min(size - at, PART_BYTES), at);
+  let reading = readPart(0);
+  for (let at = 0; at < size; ) {
+    const { bytesRead } = await reading;
+    if (bytesRead === 0) break;
+    reading = readPart(at + bytesRead);
+    checksum.update(bytes, at, at + bytesRead);
+    at += bytesRead;
   }
-}
-
-/** What is kept of the store that the settings name. */
-export function cacheOf(settings: Settings, log: Pick<Logger, 'warn'>): Cache {
-  return new Cache(settings.data, identityOf(locationOf(settings), settings.data), log);
+  await reading;
+  return { bytes, checksum: checksum.digest() };
 }
 
 export interface CachedState {
-  /** The identity of the store that it is of; null where an older Sylva kept it. */
+  /** The identity of its store; null if an older Sylva wrote it. */
   store: string | null;
-  /** The store's version at the time, and its last change; null where an older Sylva kept it. */
+  /** The version of the store then. */
   version: number;
+  /** The last change of the store then; null if an older Sylva wrote it. */
   changedAt: string | null;
   keys: KnownKey[];
   allowlist: string[];
@@ -209,20 +211,19 @@ export interface CachedState {
   published: { revision: Revision } | null;
 }
 
-/** Whether there is nothing in it that could be lost. */
 export function isEmpty({ keys, allowlist, published }: CachedState): boolean {
   return keys.length === 0 && allowlist.length === 0 && published === null;
 }
 
-/** Undefined for that of another database; throws where it is no such text. */
-export function parseState(text: string, database: string): CachedState | undefined {
-  const kept = JSON.parse(text);
-  if (!fits(kept, KEPT)) throw new Error('This is not what a server keeps.');
-  const { database: of, store = null, version = 0, changedAt = null, keys, allowlist, published } = kept;
+/** Undefined if it is of another database. Throws if it is no state. */
+function parseState(text: string, database: string): CachedState | undefined {
+  const state = JSON.parse(text);
+  if (!fits(state, STATE)) throw new Error('This is not what a server keeps.');
+  const { database: of, store = null, version = 0, changedAt = null, keys, allowlist, published } = state;
   return of === database ? { store, version, changedAt, keys, allowlist, published } : undefined;
 }
 
-/** What a value must be: of one of these types, or as a check says; of an object each field, of a list each item. */
+/** One of these types, a check, a shape for each field of an object, or one for each item of a list. */
 type Shape = string | ((value: unknown) => boolean) | { [field: string]: Shape } | [Shape];
 
 function fits(value: unknown, shape: Shape): boolean {
@@ -243,7 +244,7 @@ const REVISION: Shape = {
   ...{ actor: 'string|null', trees: 'number', families: 'number' },
 };
 const KEY = { id: 'string', name: 'string', hash: 'string', expiresAt: 'number|null', isReplaced: 'boolean|undefined' };
-const KEPT: Shape = {
+const STATE: Shape = {
   ...{ database: 'string', store: 'string|null|undefined', version: 'number|undefined' },
   changedAt: (value) => value === undefined || value === null || isMoment(value),
   ...{ keys: [KEY], allowlist: [isRange] },

@@ -1,5 +1,3 @@
-// In charge of commands that work on a store beside the server.
-
 import { locationOf, storeCreated } from '../config/location.ts';
 import type { Settings } from '../config/settings.ts';
 import { cacheOf } from './cache.ts';
@@ -7,10 +5,7 @@ import { explain } from './engines/sqlite-errors.ts';
 import { NoStoreError } from './errors.ts';
 import { openStore, type Store } from './store.ts';
 
-/**
- * Opens the store for as long as the work takes. Where there is none, the work must say that it `mayCreate` one, and `tell`
- * says that one was made.
- */
+/** Opens the store for as long as the work takes. If there is none, creates it if the work `mayCreate` one, and calls `tell`. */
 export async function withStore<T>(
   settings: Settings,
   work: (store: Store) => Promise<T>,
@@ -27,9 +22,9 @@ export async function withStore<T>(
   }
 }
 
-/** Where a server has served a store before, a new one would hide its loss. */
+/** If a server has served a store from here before, a new one would hide its loss. */
 async function openOrCreate(settings: Settings): Promise<Store> {
-  const cache = cacheOf(settings, { warn() {} });
+  const cache = cacheOf(settings);
   const mustExist = cache.state() !== undefined;
   return await openStore(settings, { mustExist }).catch((error) => {
     if (!mustExist || !(error instanceof NoStoreError)) throw error;

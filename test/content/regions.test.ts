@@ -5,7 +5,7 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import { drawn } from '../../src/content/regions/drawing.ts';
+import { drawRegions } from '../../src/content/regions/drawing.ts';
 import type { Position, Region } from '../../src/content/regions/geojson.ts';
 import { doubledArea } from '../../src/domain/region-map.ts';
 import { archiveFiles, CORE, DESCRIPTIONS, DISTRIBUTIONS } from '../support/archives.ts';
@@ -139,7 +139,7 @@ test('borders that regions share stay shared, whatever is left out between', () 
   const [south, north] = [border[0], border.at(-1)] as [Position, Position];
   const west = regionOf('West', [[...border, [-86, north[1]], [-86, south[1]], south]]);
   const east = regionOf('East', [[...border.toReversed(), [-82, south[1]], [-82, north[1]], north]]);
-  const [eastern, western] = drawn([west, east])?.regions.map(({ path }) => pointsOf(path)) ?? [];
+  const [eastern, western] = drawRegions([west, east])?.regions.map(({ path }) => pointsOf(path)) ?? [];
   const known = new Set(western?.map(String));
   const shared = eastern?.filter((point) => known.has(String(point))) ?? [];
   const eastmost = Math.max(...shared.map(([x]) => x));
@@ -162,20 +162,20 @@ test('holes are empty whichever way the file goes round; what is too small to be
     [border, hole.toReversed()],
   ]) {
     const [outer, inner] =
-      drawn([regionOf('Ring', rings)])
+      drawRegions([regionOf('Ring', rings)])
         ?.regions[0]?.path.split('M')
         .slice(1)
         .map(pointsOf) ?? [];
     assert.ok(doubledArea(outer ?? []) > 0);
     assert.ok(doubledArea(inner ?? []) < 0);
   }
-  const [big, dot] = drawn([regionOf('Big', [border]), regionOf('Dot', [square(5, 5.0001)])])?.regions ?? [];
+  const [big, dot] = drawRegions([regionOf('Big', [border]), regionOf('Dot', [square(5, 5.0001)])])?.regions ?? [];
   assert.match(big?.path ?? '', /l/);
   assert.match(dot?.path ?? '', /^M\d+ \d+a10 10 0 1 1 20 0a10 10 0 1 1-20 0z$/);
 });
 
 test('regions on both sides of the 180th meridian stand beside each other', () => {
-  const map = drawn([
+  const map = drawRegions([
     regionOf('East', [
       [
         [178, -18],
@@ -212,12 +212,12 @@ test('a shape that goes on across the 180th meridian stays in one piece, cut or 
   };
   const east: Position[] = [180, -180, -179].map((longitude) => [longitude, -17]);
   const marked: Position[] = [[179, -17], ...east, [-179, -16], [-180, -16], [180, -16], [179, -16], [179, -17]];
-  const crossing = drawn([regionOf('Fiji', [box(178, -178), box(179, -179)], [marked])]);
+  const crossing = drawRegions([regionOf('Fiji', [box(178, -178), box(179, -179)], [marked])]);
   assert.ok(crossing && crossing.width / crossing.height < 3, `${crossing?.width} by ${crossing?.height}`);
   const world = [regionOf('World', [box(-180, 180, -60, 80)]), regionOf('East', [box(170, -170)])];
-  const [small, whole] = drawn(world)?.regions ?? [];
+  const [small, whole] = drawRegions(world)?.regions ?? [];
   assert.ok(widthOf(small?.path ?? '') * 10 < widthOf(whole?.path ?? ''));
-  const pole = drawn([
+  const pole = drawRegions([
     regionOf('South', [
       [
         [-180, -90],
@@ -242,7 +242,7 @@ const polygon = fc.array(ring, { minLength: 1, maxLength: 3 });
 test('whatever lies on the globe is drawn within the map', () => {
   fc.assert(
     fc.property(fc.array(fc.array(polygon, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 5 }), (all) => {
-      const map = drawn(all.map((polygons, index) => regionOf(`r${index}`, ...(polygons as Position[][][]))));
+      const map = drawRegions(all.map((polygons, index) => regionOf(`r${index}`, ...(polygons as Position[][][]))));
       assert.ok(map && map.width >= 1 && map.height >= 1);
       for (const { path } of map.regions) {
         assert.match(path, PATH);
@@ -265,7 +265,7 @@ test('what lies outermost is as far from every edge of the map', () => {
         x,
         at < 2 || at === 4 ? south : north,
       ]);
-      const map = drawn([regionOf('one', [corners])]);
+      const map = drawRegions([regionOf('one', [corners])]);
       assert.ok(map);
       const points = pointsOf(map.regions[0].path);
       for (const [at, length] of [map.width, map.height].entries()) {

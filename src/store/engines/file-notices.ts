@@ -1,5 +1,5 @@
-// Notifies other processes of a change by setting the time of the file, which they watch. A notice can fail to come, as from a
-// network disk, so watchers poll as well.
+// Notifies other processes of a change by setting the time of the file, which they watch. A notice can be lost, as on a network
+// disk, so watchers poll as well.
 
 import { type FSWatcher, utimesSync, watch } from 'node:fs';
 

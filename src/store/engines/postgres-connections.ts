@@ -33,7 +33,7 @@ export class ConnectionPool implements PostgresPool {
       keepAlive: true,
       stream: () => this.#socket(),
     });
-    // A connection that breaks while nobody asks anything is dropped; whoever asks next gets an error or another one.
+    // An idle connection that breaks is dropped; the next query gets another one, or an error.
     this.#pool.on('error', () => {});
     this.#pool.on('connect', (client) => client.on('error', () => {}));
   }
@@ -50,15 +50,14 @@ export class ConnectionPool implements PostgresPool {
     let explained: StoreError | undefined;
     return {
       query: async (sql: string, parameters: readonly unknown[]) => {
-        // Asking one that does not answer would only take its time.
         if (isBroken) throw new LostConnectionError(this.#name);
         try {
           return (await client.query(sql, parameters as unknown[])) as PostgresQueryResult<unknown>;
         } catch (error) {
-          // In a transaction that has failed everything fails: why it did is what somebody wants to know.
+          // After the first error of a transaction every query fails: the first one says why.
           if (!explained || (error as { code?: string }).code !== FAILED_TRANSACTION)
             explained = trouble(this.#name, error);
-          // Also where the server shuts down, or has ended this connection.
+          // Also if the server shuts down, or has ended this connection.
           isBroken = !(error instanceof pg.DatabaseError) || /^(57P|08)/.test(error.code ?? '');
           throw isBroken ? new LostConnectionError(this.#name, explained.message) : explained;
         }
@@ -71,7 +70,7 @@ export class ConnectionPool implements PostgresPool {
     return this.#pool.end();
   }
 
-  /** A server that hangs says no farewell: after a moment its connections are cut. */
+  /** Cuts connections that don't end soon, as those of a server that hangs. */
   async close(): Promise<void> {
     await waitAtMost(CLOSE_MILLISECONDS, this.#endAll());
     for (const socket of this.#sockets) socket.destroy();
@@ -79,7 +78,7 @@ export class ConnectionPool implements PostgresPool {
 
   async #endAll(): Promise<void> {
     await this.#pool.end().catch(() => {});
-    // Also one that fails is closed then, and what has failed is known.
+    // A connection that fails is closed too.
     await Promise.all([...this.#sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve))));
   }
 
@@ -112,7 +111,7 @@ export class Driver extends PostgresDriver {
     });
   }
 
-  /** Its end rolls back. */
+  /** The end of a connection rolls back. */
   override async rollbackTransaction(connection: Connection): Promise<void> {
     await super.rollbackTransaction(connection).catch((error) => {
       if (!(error instanceof LostConnectionError)) throw error;
@@ -120,7 +119,7 @@ export class Driver extends PostgresDriver {
   }
 }
 
-/** By what the codes begin with. */
+/** By the beginnings of codes. */
 const REASONS: [codes: string[], reason: string][] = [
   [['ECONNREFUSED'], 'nothing listens there'],
   [['ENOTFOUND', 'EAI_AGAIN'], 'there is no such host'],
@@ -139,8 +138,6 @@ function trouble(name: string, error: unknown): StoreError {
   const { code = '', message } = error as Error & { code?: string };
   if (code === UNKNOWN_TABLE) return new WrongStoreError(`The database ${name} holds no store (${message}).`);
   const known = REASONS.find(([codes]) => codes.some((start) => code.startsWith(start)))?.[1];
-  const isLate = /timeout/i.test(message);
-  const reason = known ?? (isLate ? 'it does not answer' : 'it failed');
-  const detail = message || code;
-  return new StoreError(`The database ${name} cannot be used: ${reason} (${detail}).`);
+  const reason = known ?? (/timeout/i.test(message) ? 'it does not answer' : 'it failed');
+  return new StoreError(`The database ${name} cannot be used: ${reason} (${message || code}).`);
 }

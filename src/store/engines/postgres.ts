@@ -1,11 +1,10 @@
-// Opens a store in PostgreSQL. Nothing outlives a transaction: no prepared statement, lock or setting of a session. So a
-// pooler such as PgBouncer can stand in between.
+// Opens a store in PostgreSQL, directly or through a pooler such as PgBouncer: nothing outlives a transaction, no prepared
+// statement, lock or setting of a session.
 
 import { type Dialect, Kysely, PostgresAdapter, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import { type Location, nameOf } from '../../config/location.ts';
-import { NoStoreError } from '../errors.ts';
-import { assertCurrent, formatOf, migrate } from '../migrations/format.ts';
-import { type Database, type Engine, type OpenOptions, PLUGINS, write } from './engine.ts';
+import { prepareTables } from '../migrations/format.ts';
+import { type Database, type Engine, type OpenOptions, PLUGINS } from './engine.ts';
 import { ConnectionPool, Driver } from './postgres-connections.ts';
 import { CHANNEL, PostgresNotices } from './postgres-notices.ts';
 
@@ -50,20 +49,12 @@ export async function openPostgres(
     },
   };
   try {
-    await prepare(engine, nameOf(location), options);
+    await prepareTables(engine, nameOf(location), options);
   } catch (error) {
     await engine.close();
     throw error;
   }
   return engine;
-}
-
-async function prepare(engine: Engine, name: string, { mustExist, acceptOlder }: OpenOptions): Promise<void> {
-  const format = await formatOf(engine);
-  if (format === 'none' && mustExist) throw new NoStoreError(`The database ${name} holds no store.`);
-  if (format === 'none') engine.isNew = await write(engine, (change) => migrate(change, 'postgres'));
-  else if (format === 'older' && acceptOlder) engine.isOlder = true;
-  else assertCurrent(format);
 }
 
 /** `migrate` has a lock of its own. */

@@ -1,9 +1,8 @@
-// Watches over the files of an open SQLite database: whether they are still the same, and whether the one that is mapped into
-// memory has kept its length.
+// Checks that the files of an open SQLite database stay the same, and keeps the length of the one that is mapped into memory.
 
 import { statSync, truncateSync } from 'node:fs';
 
-/** Besides the database itself, its log and the memory that all who have it open share. */
+/** The database, its log, and the memory that all processes share which have it open. */
 const SUFFIXES = ['', '-wal', '-shm'] as const;
 
 /** A store is never an empty file. */
@@ -20,12 +19,12 @@ export class SqliteFiles {
     this.#path = path;
   }
 
-  /** What was read of an emptied file, or by the log of a removed one, is still at hand and says nothing. */
+  /** SQLite doesn't notice: it still reads from memory what an emptied or removed file held. */
   areSame(): boolean {
     return holdsAnything(this.#path) && SUFFIXES.every((suffix) => this.#isSame(suffix));
   }
 
-  /** A file may come later, but never go or be another one while the database is open. */
+  /** A file may come later, but must not go or be replaced while the database is open. */
   #isSame(suffix: string): boolean {
     const found = statSync(`${this.#path}${suffix}`, { throwIfNoEntry: false })?.ino;
     const before = this.#inodes.get(suffix) ?? found;
@@ -33,7 +32,7 @@ export class SqliteFiles {
     return found === before;
   }
 
-  /** To be called before SQLite is: to touch memory whose file was cut off ends the process. What is missing is made anew. */
+  /** Must be called before SQLite is: touching memory whose file was cut off ends the process. */
   keepShared(): void {
     const path = `${this.#path}-shm`;
     try {
@@ -41,7 +40,7 @@ export class SqliteFiles {
       if (size < this.#sharedBytes) truncateSync(path, this.#sharedBytes);
       else this.#sharedBytes = size;
     } catch {
-      // Removed, it stays whole for those who have it open.
+      // A removed file stays whole for those who have it open.
     }
   }
 }

@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { DATABASE_FILE } from '../../config/location.ts';
 import { NoStoreError, StoreError, WrongStoreError } from '../errors.ts';
 import { keepPrivate, makePrivateFolder } from '../files.ts';
-import { assertCurrent, formatOf, migrate } from '../migrations/format.ts';
-import { type Database, type Engine, type OpenOptions, write } from './engine.ts';
+import { prepareTables } from '../migrations/format.ts';
+import type { Database, Engine, OpenOptions } from './engine.ts';
 import { FileNotices } from './file-notices.ts';
 import { kyselyOf } from './sqlite-dialect.ts';
 import { hasCode, unusable, whenFree } from './sqlite-errors.ts';
@@ -41,7 +41,10 @@ export async function openSqlite(path: string, options: OpenOptions): Promise<En
   };
   try {
     await whenFree(() => assertIsStore(file, path, options.mustExist));
-    await whenFree(() => prepare(engine, file, options));
+    await whenFree(async () => {
+      allowReadingWhileWriting(file);
+      await prepareTables(engine, path, options);
+    });
   } catch (error) {
     await engine.close();
     throw error instanceof StoreError ? error : unusable(path, error);
@@ -79,15 +82,7 @@ function has(file: DatabaseSync, condition: string): boolean {
   return file.prepare(`SELECT 1 FROM sqlite_master WHERE ${condition}`).get() !== undefined;
 }
 
-async function prepare(engine: Engine, file: DatabaseSync, { acceptOlder }: OpenOptions): Promise<void> {
-  allowReadingWhileWriting(file);
-  const format = await formatOf(engine);
-  if (format === 'none') engine.isNew = await write(engine, (change) => migrate(change, 'sqlite'));
-  else if (format === 'older' && acceptOlder) engine.isOlder = true;
-  else assertCurrent(format);
-}
-
-/** A backup comes without it; a database that can only be read stays as it is. */
+/** A backup lacks this mode. A database that can only be read stays as it is. */
 function allowReadingWhileWriting(file: DatabaseSync): void {
   if (file.prepare('PRAGMA journal_mode').get()?.journal_mode === 'wal') return;
   try {
@@ -97,7 +92,7 @@ function allowReadingWhileWriting(file: DatabaseSync): void {
   }
 }
 
-/** Uses a connection of its own: a long transaction would keep the other one from all work. */
+/** Uses a connection of its own: a long transaction would block all other work. */
 async function readSeparately<T>(
   path: string,
   files: SqliteFiles,

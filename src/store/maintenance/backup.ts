@@ -15,7 +15,7 @@ const PATIENCE_MILLISECONDS = 30_000;
 /** Called before each step. */
 export type Progress = (step: string) => void;
 
-/** Copies in one read transaction, so that the copy is of one moment. */
+/** The copy is of one moment. */
 export async function backUp(source: string, target: string, progress: Progress = () => {}): Promise<void> {
   if (!holdsAnything(source)) throw noStoreIn(source);
   if (existsSync(target)) throw new StoreError(`${target} is there already: choose another name.`);

@@ -18,13 +18,13 @@ export async function copyStore(
   from: Engine,
   to: Engine,
   onProgress: (table: string) => void,
-  /** Adds the line of the history that tells of this copy. */
+  /** Adds a line to the history. */
   record: (change: Change) => Promise<void>,
 ): Promise<Copied> {
   return await from.read(async (source) => {
     return await write(to, async (target) => {
       await to.notify(target);
-      const { version } = await target.selectFrom('state').select('version').executeTakeFirstOrThrow();
+      const version = await versionOf(target);
       await assertEmpty(target);
       await target.deleteFrom('state').execute();
       const copied = {} as Copied;
@@ -34,7 +34,9 @@ export async function copyStore(
       }
       await to.renumber(target);
       await record(target);
-      await goBeyond(target, version);
+      // A server that follows the target already must notice.
+      const next = Math.max(await versionOf(target), version) + 1;
+      await target.updateTable('state').set({ version: next }).execute();
       return copied;
     });
   });
@@ -49,12 +51,8 @@ async function assertEmpty(target: Change): Promise<void> {
 }
 
 async function copyTable(table: TableName, source: Database, target: Change): Promise<number> {
-  const sent = await eachPage(table, source, async (rows) => {
-    await target
-      .insertInto(table)
-      .values(rows as never)
-      .execute();
-  });
+  const insert = (rows: Row[]) => target.insertInto(table).values(rows as never);
+  const sent = await eachPage(table, source, async (rows) => void (await insert(rows).execute()));
   const received = await eachPage(table, target, async () => {});
   if (sent.digest !== received.digest) {
     throw new StoreError(`The table ${table} did not arrive as it was sent. Nothing was copied.`);
@@ -97,11 +95,7 @@ function hashOf(row: Row): string {
   return hash('sha256', JSON.stringify(Object.entries(row).sort()), 'base64');
 }
 
-/** A server that follows the target already must notice. */
-async function goBeyond(target: Change, version: number): Promise<void> {
-  const copied = await target.selectFrom('state').select('version').executeTakeFirstOrThrow();
-  await target
-    .updateTable('state')
-    .set({ version: Math.max(copied.version, version) + 1 })
-    .execute();
+async function versionOf(target: Change): Promise<number> {
+  const { version } = await target.selectFrom('state').select('version').executeTakeFirstOrThrow();
+  return version;
 }

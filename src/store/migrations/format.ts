@@ -3,18 +3,31 @@
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { DatabaseKind } from '../../config/location.ts';
-import type { Change, Database, Engine } from '../engines/engine.ts';
-import { StoreError } from '../errors.ts';
+import { type Change, type Database, type Engine, type OpenOptions, write } from '../engines/engine.ts';
+import { NoStoreError, StoreError } from '../errors.ts';
 import { migrationsFor } from './migrations.ts';
 
-export type Format = 'none' | 'older' | 'current' | 'newer';
+type Format = 'none' | 'older' | 'current' | 'newer';
 
 const NAMES = Object.keys(migrationsFor('sqlite'));
 
 /** Any number that no other program uses for an advisory lock: these are the letters of the name. */
 const MIGRATION_LOCK = 0x73796c7661;
 
-export async function formatOf({ db, kind }: Pick<Engine, 'db' | 'kind'>): Promise<Format> {
+/** Creates the tables if there are none, and accepts or refuses those of another format. `name` is that of the database. */
+export async function prepareTables(
+  engine: Engine,
+  name: string,
+  { mustExist, acceptOlder }: OpenOptions,
+): Promise<void> {
+  const format = await formatOf(engine);
+  if (format === 'none' && mustExist) throw new NoStoreError(`The database ${name} holds no store.`);
+  if (format === 'none') engine.isNew = await write(engine, (change) => migrate(change, engine.kind));
+  else if (format === 'older' && acceptOlder) engine.isOlder = true;
+  else assertCurrent(format);
+}
+
+async function formatOf({ db, kind }: Engine): Promise<Format> {
   if (!(await isMigrated(db, kind))) return 'none';
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   if (rows.length === 0) return 'none';
@@ -31,7 +44,7 @@ async function isMigrated(db: Database, kind: DatabaseKind): Promise<boolean> {
   return typeof rows[0]?.found === 'string';
 }
 
-export function assertCurrent(format: Format): void {
+function assertCurrent(format: Format): void {
   if (format === 'older')
     throw new StoreError(
       'This store was made by an older Sylva. Back it up, then run sylva store upgrade. The upgrade drops the revisions: publish your source again after it.',

@@ -21,12 +21,12 @@ export class AccessStore {
 
   async keys(): Promise<StoredKey[]> {
     const rows = await this.#db.selectFrom('keys').selectAll().orderBy('createdAt').orderBy('id').execute();
-    return rows.map(withWritableEnd);
+    return rows.map(withValidEnd);
   }
 
   async key(id: string): Promise<StoredKey | undefined> {
     const row = await this.#db.selectFrom('keys').selectAll().where('id', '=', id).executeTakeFirst();
-    return row && withWritableEnd(row);
+    return row && withValidEnd(row);
   }
 
   async addKey(key: Pick<StoredKey, 'id' | 'name' | 'contact' | 'hash' | 'expiresAt'>): Promise<StoredKey> {
@@ -37,8 +37,8 @@ export class AccessStore {
   }
 
   /**
-   * Adds a successor of an active key, which then ends at `oldExpiresAt` at the latest. Throws a StoreError if the key is
-   * not active any more, or has a successor that was not revoked.
+   * Adds a successor of an active key, which then ends at `oldExpiresAt` at the latest. Throws a StoreError if the key is not active
+   * any more, or has a successor that was not revoked.
    */
   async replaceKey(
     { id }: Pick<StoredKey, 'id'>,
@@ -46,12 +46,12 @@ export class AccessStore {
     oldExpiresAt: string,
   ): Promise<StoredKey> {
     return await this.#changes.make(async (change) => {
-      // What the caller read of the key may have changed since: it counts as it is within the change.
+      // The key may have changed since the caller read it.
       const old = await change.selectFrom('keys').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
       const createdAt = this.#changes.timestamp();
       assertActive(old, new Date(createdAt));
       await assertNotReplaced(change, id);
-      await endKey(change, old, latest(oldExpiresAt));
+      await endKey(change, old, limited(oldExpiresAt));
       const { name, contact } = old;
       return {
         result: await insertKey(change, { ...key, name, contact, createdAt, replaces: id }),
@@ -62,27 +62,19 @@ export class AccessStore {
 
   async revokeKey(id: string): Promise<void> {
     await this.#changes.make(async (change) => {
-      const { numUpdatedRows } = await change
-        .updateTable('keys')
-        .set({ revokedAt: this.#changes.timestamp() })
-        .where('id', '=', id)
-        .where('revokedAt', 'is', null)
-        .executeTakeFirst();
+      const key = change.updateTable('keys').set({ revokedAt: this.#changes.timestamp() }).where('id', '=', id);
+      const { numUpdatedRows } = await key.where('revokedAt', 'is', null).executeTakeFirst();
       return { result: undefined, event: numUpdatedRows > 0n ? { action: 'key revoked', subject: id } : null };
     });
   }
 
-  /** Not a change that anybody must notice: no new version, no history. */
+  /** Adds no version and no line of the history. */
   async recordUse(usedAt: ReadonlyMap<string, string>): Promise<void> {
     await this.#db.transaction().execute(async (change) => {
-      // In one order, so that servers which do this at once wait for each other; and a later use stands.
+      // In one order, so that servers which do this at once wait for each other.
       for (const [id, at] of [...usedAt].sort()) {
-        await change
-          .updateTable('keys')
-          .set({ lastUsedAt: at })
-          .where('id', '=', id)
-          .where((is) => is.or([is('lastUsedAt', 'is', null), is('lastUsedAt', '<', at)]))
-          .execute();
+        const key = change.updateTable('keys').set({ lastUsedAt: at }).where('id', '=', id);
+        await key.where((is) => is.or([is('lastUsedAt', 'is', null), is('lastUsedAt', '<', at)])).execute();
       }
     });
   }
@@ -91,10 +83,7 @@ export class AccessStore {
     return await this.#db.selectFrom('allowlist').selectAll().orderBy('createdAt').orderBy('cidr').execute();
   }
 
-  /**
-   * Adds a range, or gives one that is there already its new note; undefined leaves it the one that it has. `check` is
-   * given the allowlist as it is within the change; if it throws, nothing changes.
-   */
+  /** Adds a range, or changes its note unless that is undefined. If `check` throws, nothing changes. */
   async allow(
     cidr: string,
     note?: string | null,
@@ -112,7 +101,7 @@ export class AccessStore {
     });
   }
 
-  /** Whether the range was there. */
+  /** Returns whether the range was there. */
   async disallow(cidr: string): Promise<boolean> {
     return await this.#changes.make(async (change) => {
       const { numDeletedRows } = await change.deleteFrom('allowlist').where('cidr', '=', cidr).executeTakeFirst();
@@ -135,38 +124,34 @@ function assertActive(key: StoredKey, now: Date): void {
   throw new StoreError(`The key ${key.id} is ${status}: make a new one with sylva keys create.`);
 }
 
-/** The ids of keys that have a successor: one that was revoked is none. */
+/** The ids of keys that have a successor which was not revoked. */
 export function replacedIn(keys: readonly Pick<StoredKey, 'replaces' | 'revokedAt'>[]): Set<string> {
   return new Set(keys.flatMap(({ replaces, revokedAt }) => (replaces && !revokedAt ? [replaces] : [])));
 }
 
 async function assertNotReplaced(change: Change, id: string): Promise<void> {
-  const successor = await change
-    .selectFrom('keys')
-    .select('id')
-    .where('replaces', '=', id)
-    .where('revokedAt', 'is', null)
-    .executeTakeFirst();
+  const successors = change.selectFrom('keys').select('id').where('replaces', '=', id);
+  const successor = await successors.where('revokedAt', 'is', null).executeTakeFirst();
   if (successor) throw new StoreError(`The key ${id} was rotated already: ${successor.id} is its successor.`);
 }
 
-/** Where it would not have ended before. */
+/** Never extends the key. */
 async function endKey(change: Change, { id, expiresAt }: StoredKey, end: string): Promise<void> {
   if (expiresAt !== null && Date.parse(expiresAt) <= Date.parse(end)) return;
   await change.updateTable('keys').set({ expiresAt: end }).where('id', '=', id).execute();
 }
 
-/** The end of the year 9999 at most: a later moment has another form, which sorts wrongly and few programs read. */
-function latest(moment: string): string {
+/** Limits a moment to the year 9999: a later one is written in another form, which sorts wrongly. */
+function limited(moment: string): string {
   return new Date(Math.min(Date.parse(moment), LAST_MOMENT)).toISOString();
 }
 
 async function insertKey(change: Change, key: Omit<StoredKey, 'revokedAt' | 'lastUsedAt'>): Promise<StoredKey> {
-  const row = withWritableEnd({ ...key, revokedAt: null, lastUsedAt: null });
+  const row = withValidEnd({ ...key, revokedAt: null, lastUsedAt: null });
   await change.insertInto('keys').values(row).execute();
   return row;
 }
 
-function withWritableEnd(key: StoredKey): StoredKey {
-  return { ...key, expiresAt: key.expiresAt && latest(key.expiresAt) };
+function withValidEnd(key: StoredKey): StoredKey {
+  return { ...key, expiresAt: key.expiresAt && limited(key.expiresAt) };
 }

@@ -3,7 +3,7 @@
 import { hostname, userInfo } from 'node:os';
 import { type Change, type Engine, write } from '../engines/engine.ts';
 
-interface Event {
+export interface Event {
   /** Such as `key revoked`. */
   action: string;
   /** What was changed: a revision, the id of a key, a range. */

@@ -10,18 +10,19 @@ export async function readChanges(db: Database, present: number): Promise<Change
   const [oldest = present] = revisions;
   const changed = changedSlugs(db, oldest, present);
   const rows = await changed.select(['revision', 'hash', 'movedTo']).orderBy('slug').orderBy('revision').execute();
-  const slugs: ChangeLogRows['slugs'] = [];
-  for (const row of rows) {
-    if (slugs.at(-1)?.slug !== row.slug) slugs.push({ slug: row.slug, before: null, events: [] });
-    slugs.at(-1)?.events.push({ revision: row.revision, state: stateOf(row) });
-  }
-  const before = newest(db, { at: oldest, slugs: changed });
-  const states = new Map((await before.execute()).map((row) => [row.slug, stateOf(row)]));
-  for (const each of slugs) each.before = states.get(each.slug) ?? null;
+  const before = await newest(db, { at: oldest, slugs: changed }).execute();
+  const states = new Map(before.map((row) => [row.slug, stateOf(row)]));
+  const slugs = Array.from(
+    Map.groupBy(rows, ({ slug }) => slug),
+    ([slug, events]) => ({
+      slug,
+      before: states.get(slug) ?? null,
+      events: events.map((row) => ({ revision: row.revision, state: stateOf(row) })),
+    }),
+  );
   return { revisions, slugs };
 }
 
-/** The hash of a tree, `>` and the slug it moved to, or null for nothing. */
 function stateOf({ hash, movedTo }: Omit<Version, 'slug'>): string | null {
   return movedTo === null ? hash : `>${movedTo}`;
 }

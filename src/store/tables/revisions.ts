@@ -19,7 +19,7 @@ export interface Revision {
   families: number;
 }
 
-/** How many revisions `/changes` knows, at least: those that are not kept have lost their records. */
+/** How many revisions `/changes` knows, at least. Of those that are not kept, the records are gone. */
 export const REMEMBERED_REVISIONS = 101;
 
 export async function readActive(db: Database): Promise<Revision | undefined> {
@@ -28,13 +28,11 @@ export async function readActive(db: Database): Promise<Revision | undefined> {
 }
 
 /** Undefined if the revision is not kept. */
-export async function readRevision(db: Database, number: number): Promise<Revision | undefined> {
-  const row = await published(db).where('number', '=', number).executeTakeFirst();
-  return row && toRevision(row);
-}
-
 export async function findRevision(db: Database, id: string): Promise<Revision | undefined> {
-  return await readRevision(db, revisionNumber(id) ?? -1);
+  const row = await published(db)
+    .where('number', '=', revisionNumber(id) ?? -1)
+    .executeTakeFirst();
+  return row && toRevision(row);
 }
 
 /** The newest first. */
@@ -44,7 +42,7 @@ export async function listRevisions(db: Database): Promise<Revision[]> {
 
 /** Fails with a MovedOnError if the revision is not kept any more. */
 export async function keptRevision(db: Database, number: number): Promise<Revision> {
-  const revision = await readRevision(db, number);
+  const revision = await findRevision(db, `r${number}`);
   if (!revision) throw new MovedOnError(`The revision r${number} is not kept any more.`);
   return revision;
 }

@@ -47,7 +47,10 @@ export interface Tables {
   };
   allowlist: { cidr: string; note: string | null; createdAt: string };
   history: { id: Generated<number>; at: string; who: string; action: string; subject: string; detail: string | null };
-  /** One row per caller and day (UTC) with any use. The caller is the id of a key, or `allowlist`. */
+  /**
+   * One row per caller and day (UTC, such as `2026-05-01`) with any use. The caller is the id of a key, or `allowlist`. Errors are
+   * answers with 400 or more, but for those over the limit.
+   */
   usage: { day: string; caller: string; requests: number; errors: number; limited: number };
 }
 

@@ -1,20 +1,12 @@
 // Stores use by caller and day.
 
 import type { Change, Database } from '../engines/engine.ts';
+import type { Tables } from './schema.ts';
 
-/** Enough to compare a month with the same one of the year before. */
+/** Enough to compare a month with that of the year before. */
 const KEEP_DAYS = 400;
 
-export interface DayOfUse {
-  /** In UTC, such as `2026-05-01`. */
-  day: string;
-  /** The id of a key, or `allowlist`. */
-  caller: string;
-  requests: number;
-  /** Answered with 400 or more, those over the limit aside. */
-  errors: number;
-  limited: number;
-}
+export type DayOfUse = Tables['usage'];
 
 export class UsageStore {
   readonly #db: Database;
@@ -23,7 +15,7 @@ export class UsageStore {
     this.#db = db;
   }
 
-  /** Adds to what stands there, all or nothing: several servers may count the same caller. Old days make room. */
+  /** Adds to the counts of other servers, all or nothing. Deletes old days. */
   async add(days: readonly DayOfUse[]): Promise<void> {
     await this.#db.transaction().execute(async (change) => {
       // In one order, so that servers which do this at once wait for each other.
@@ -37,13 +29,8 @@ export class UsageStore {
 
   /** From a day on, the oldest first. */
   async since(day: string): Promise<DayOfUse[]> {
-    return await this.#db
-      .selectFrom('usage')
-      .selectAll()
-      .where('day', '>=', day)
-      .orderBy('day')
-      .orderBy('caller')
-      .execute();
+    const rows = this.#db.selectFrom('usage').selectAll().where('day', '>=', day);
+    return await rows.orderBy('day').orderBy('caller').execute();
   }
 }
 

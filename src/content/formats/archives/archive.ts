@@ -1,5 +1,4 @@
-// Reads a Darwin Core Archive, or a package that is read as one: a ZIP file, a folder, or the file of a core alone. Its tables
-// become what each taxon says of a tree.
+// Reads a Darwin Core Archive, or a data package that is read as one: a ZIP file, a folder, or the file of a core alone.
 
 import type { Stats } from 'node:fs';
 import type { LanguageVersion } from '../../model/language-version.ts';
@@ -25,14 +24,12 @@ import { giveSlugs, type KnownSlugs, slugsByThemselves } from './taxa/slugs.ts';
 import { versionsOf } from './taxa/versions.ts';
 import { languageTag } from './taxa/words.ts';
 
-/** What somebody says about the reading of an archive. */
 export interface ArchiveOptions {
   defaults?: SourceFile;
   choice?: Choice;
   knownSlugs?: KnownSlugs;
 }
 
-/** No description of an archive is larger. */
 const MAX_XML_BYTES = 20_000_000;
 /** As a line of NDJSON has. */
 const ROW_TO_TREE = 4;
@@ -54,9 +51,7 @@ export function readArchive(
   } catch (error) {
     const isOurs = error instanceof ZipError;
     if (!isOurs && (error as NodeJS.ErrnoException).code === undefined) throw error;
-    const message = isOurs
-      ? `The archive cannot be read. ${error.message}`
-      : `The archive cannot be read: ${reason(error)}.`;
+    const message = `The archive cannot be read${isOurs ? `. ${error.message}` : `: ${reason(error)}.`}`;
     context.findings.error(isOurs ? 'broken-archive' : 'unreadable', { file: source.name, line: null }, message);
     return [];
   } finally {
@@ -83,71 +78,67 @@ class ArchiveReader {
     const archive = this.#describe();
     if (!archive || !this.#isOfTaxa(archive)) return [];
     const { findings, accounting, defaultLocale, maxTreeBytes, progress } = this.#context;
-    const rules = this.#options.defaults ? readDefaults(this.#options.defaults, defaultLocale, findings) : [];
+    const { defaults, choice = new Choice(), knownSlugs = new Map() } = this.#options;
+    const reports = this.#reports;
+    const rules = defaults ? readDefaults(defaults, defaultLocale, findings) : [];
     const dataset = this.#dataset(archive);
     this.#reportOtherFiles(archive);
 
-    const choice = this.#options.choice ?? new Choice();
     const tables: TableContext = {
       members: this.#members,
-      reports: this.#reports,
+      reports,
       progress,
       maxCharacters: ROW_TO_TREE * maxTreeBytes,
     };
-    const core = new Core(this.#reports, accounting, choice, archive.core.dateFormat, dataset.isOwn);
+    const core = new Core(reports, accounting, choice, archive.core.dateFormat, dataset.isOwn);
     for (const row of archive.coreRows?.(tables) ?? tableRows(archive.core, tables)) core.take(row);
     core.findFamilies();
-    const joiner = new Joiner(core, this.#reports);
+    const joiner = new Joiner(core, reports);
     joiner.joinAll();
     const language = languageTag(dataset.language) ?? defaultLocale;
-    for (const table of archive.extensions) readExtension(table, joiner, tables, { reports: this.#reports, language });
+    for (const table of archive.extensions) readExtension(table, joiner, tables, language);
 
     const taxa = core.taxa.filter((taxon) => {
       const why = choice.refusalOf(taxon);
       if (why) {
         accounting.drop(taxon);
-        this.#reports.passOver({ file: taxon.file, line: null }, why.gist, why.message);
+        reports.passOver({ file: taxon.file, line: null }, why);
       }
       return !why;
     });
-    const known = dataset.isOwn ? slugsByThemselves(taxa) : this.#options.knownSlugs;
-    const slugs = giveSlugs(taxa, known ?? new Map());
-    const rulesFile = this.#options.defaults?.name ?? '';
-    const trees = { source: this.#context, reports: this.#reports, rules, rulesFile, dataset };
+    const slugs = giveSlugs(taxa, dataset.isOwn ? slugsByThemselves(taxa) : knownSlugs);
+    const trees = { source: this.#context, reports, rules, rulesFile: defaults?.name ?? '', dataset };
     return taxa.flatMap((taxon) => versionsOf(taxon, slugs.get(taxon) as string, trees));
   }
 
   #describe(): Archive | undefined {
-    if (!this.#members.sizes.has(META)) {
-      const isOfPackage = isPackage(this.#members.sizes.keys());
-      return isOfPackage ? describePackage(this.#members, this.#reports) : this.#describeCore();
-    }
+    const { sizes } = this.#members;
+    if (!sizes.has(META))
+      return isPackage(sizes.keys()) ? describePackage(this.#members, this.#reports) : this.#describeCore();
     const text = this.#text(META);
+    if (text === undefined) return undefined;
     let isWhole = true;
-    const archive =
-      text === undefined
-        ? undefined
-        : readMeta(text, (line, message) => {
-            isWhole = false;
-            this.#reports.error('broken-archive', { file: META, line }, message);
-          });
+    const archive = readMeta(text, (line, message) => {
+      isWhole = false;
+      this.#reports.error('broken-archive', { file: META, line }, message);
+    });
     return isWhole ? archive : undefined;
   }
 
   /** One file of rows is a core without a description. */
   #describeCore(): Archive | undefined {
-    const tables = [...this.#members.sizes.keys()].filter((name) => /\.(?:txt|csv|tsv|tab)$/i.test(name));
+    const { sizes } = this.#members;
+    const tables = [...sizes.keys()].filter((name) => /\.(?:txt|csv|tsv|tab)$/i.test(name));
     if (tables.length !== 1) {
       const found = tables.length === 0 ? 'no table' : `several tables (${tables.slice(0, 5).join(', ')})`;
       const message = `The archive has no ${META}, and ${found}: nobody can say which file is the core.`;
       this.#reports.error('broken-archive', { file: this.#source.name, line: null }, message);
       return undefined;
     }
-    const metadata = [...this.#members.sizes.keys()].find((name) => name === 'eml.xml');
     return {
-      core: describeByHeader(tables[0], dialectOf(this.#members, tables[0]), 'Taxon'),
+      core: describeByHeader(tables[0], dialectOf(this.#members, tables[0])),
       extensions: [],
-      metadata,
+      metadata: 'eml.xml',
       whyUnread: () => 'It is no table of rows.',
     };
   }
@@ -159,44 +150,36 @@ class ArchiveReader {
     return false;
   }
 
-  #dataset({ metadata }: Archive): Dataset {
-    if (!metadata || !this.#members.sizes.has(metadata)) return NO_DATASET;
-    const text = this.#text(metadata);
-    if (text === undefined) return NO_DATASET;
-    if (METADATA.test(metadata)) return this.#packageDataset(metadata, text);
+  #dataset({ metadata: file }: Archive): Dataset {
+    const text = file && this.#members.sizes.has(file) ? this.#text(file) : undefined;
+    if (!file || text === undefined) return NO_DATASET;
+    const warn = (line: number, message: string) => this.#reports.warn('broken-archive', { file, line }, message);
+    if (METADATA.test(file)) return readMetadata(text, warn);
     try {
       return readEml(text);
     } catch (error) {
       if (!(error instanceof XmlError)) throw error;
-      const message = `This is not XML that can be read, so that title, licence and citation are not known: ${error.message}`;
-      this.#reports.warn('broken-archive', { file: metadata, line: error.line }, message);
+      warn(
+        error.line,
+        `This is not XML that can be read, so that title, licence and citation are not known: ${error.message}`,
+      );
       return NO_DATASET;
     }
   }
 
-  #packageDataset(file: string, text: string): Dataset {
-    return readMetadata(text, (line, message) => this.#reports.warn('broken-archive', { file, line }, message));
-  }
-
-  #text(name: string): string | undefined {
-    if ((this.#members.sizes.get(name) ?? 0) > MAX_XML_BYTES) {
-      this.#reports.error(
-        'too-large',
-        { file: name, line: null },
-        'The file has over 20 MB, as no description of an archive has.',
-      );
+  #text(file: string): string | undefined {
+    if ((this.#members.sizes.get(file) ?? 0) > MAX_XML_BYTES) {
+      const message = 'The file has over 20 MB, as no description of an archive has.';
+      this.#reports.error('too-large', { file, line: null }, message);
       return undefined;
     }
-    const chunks = [...this.#members.chunks(name)];
-    return [...decode(chunks, 'UTF-8', () => {})].join('');
+    return [...decode(this.#members.chunks(file), 'UTF-8', () => {})].join('');
   }
 
   #reportOtherFiles({ core, coreFiles = core.files, extensions, metadata, whyUnread }: Archive): void {
     const read = new Set([META, metadata, ...coreFiles, ...extensions.flatMap(({ files }) => files)]);
-    for (const [name, why] of this.#members.others) this.#reports.passOver({ file: name, line: null }, name, () => why);
-    for (const name of this.#members.sizes.keys()) {
-      if (read.has(name)) continue;
-      this.#reports.passOver({ file: name, line: null }, name, () => whyUnread(name));
-    }
+    const { sizes, others } = this.#members;
+    for (const [file, why] of others) this.#reports.passOver({ file, line: null }, why);
+    for (const file of sizes.keys()) if (!read.has(file)) this.#reports.passOver({ file, line: null }, whyUnread(file));
   }
 }

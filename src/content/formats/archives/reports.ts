@@ -2,26 +2,23 @@
 
 import type { FindingCode } from '../../source/finding.ts';
 import type { Findings } from '../../source/findings.ts';
-import type { Place, Unit } from '../../source/units.ts';
+import type { Place } from '../../source/units.ts';
 
-/** How many of a kind are told one by one. */
-const MAX_TOLD = 100;
+/** How many findings of a kind are listed one by one. */
+const MAX_LISTED = 100;
 
 interface Kind {
-  severity: 'error' | 'warning';
+  severity: 'error' | 'warn';
   code: FindingCode;
-  file: string;
-  field: string | null;
-  /** What all of them have in common. */
-  gist: string;
+  place: Place;
   count: number;
 }
 
 interface Sum {
   place: Place;
   code: FindingCode | undefined;
+  message: string;
   count: number;
-  message(): string;
 }
 
 export class Reports {
@@ -33,54 +30,47 @@ export class Reports {
     this.#findings = findings;
   }
 
-  error(code: FindingCode, place: Place, message: string, gist = code as string): void {
-    if (place.unit) refuse(place.unit);
-    if (this.#isTold('error', code, place, gist)) this.#findings.error(code, place, message);
+  error(code: FindingCode, place: Place, message: string, kind: string = code): void {
+    if (place.unit) place.unit.outcome = 'refused';
+    this.#list('error', code, place, message, kind);
   }
 
-  warn(code: FindingCode, place: Place, message: string, gist = code as string): void {
-    if (this.#isTold('warning', code, place, gist)) this.#findings.warn(code, place, message);
+  warn(code: FindingCode, place: Place, message: string, kind: string = code): void {
+    this.#list('warn', code, place, message, kind);
   }
 
-  /** What was passed over, told once with how often it was, at the place of the first. */
-  passOver(place: Place, gist: string, message: Sum['message']): void {
-    this.#sum(undefined, place, gist, message);
+  /** Counts what is skipped. It is reported once, with the place and the message of the first of its kind. */
+  passOver(place: Place, message: string, kind = message): void {
+    this.#count(undefined, place, message, kind);
   }
 
-  /** What is doubtful, told once likewise. */
-  warnOnce(code: FindingCode, place: Place, gist: string, message: Sum['message']): void {
-    this.#sum(code, place, gist, message);
+  /** Counts what is doubtful, and reports it likewise. */
+  warnOnce(code: FindingCode, place: Place, message: string, kind = message): void {
+    this.#count(code, place, message, kind);
   }
 
-  #sum(code: FindingCode | undefined, place: Place, gist: string, message: Sum['message']): void {
-    const key = `${code} ${place.file} ${gist}`;
-    const sum = this.#sums.get(key);
-    if (sum) sum.count++;
-    else this.#sums.set(key, { place, code, count: 1, message });
+  #list(severity: Kind['severity'], code: FindingCode, place: Place, message: string, kind: string): void {
+    const key = `${severity} ${code} ${place.file} ${kind}`;
+    const known = this.#kinds.getOrInsertComputed(key, () => ({ severity, code, place, count: 0 }));
+    if (++known.count <= MAX_LISTED) this.#findings[severity](code, place, message);
   }
 
-  #isTold(severity: Kind['severity'], code: FindingCode, { file, field = null }: Place, gist: string): boolean {
-    const key = `${severity} ${code} ${file} ${gist}`;
-    const kind = this.#kinds.get(key) ?? { severity, code, file, field, gist, count: 0 };
-    this.#kinds.set(key, kind);
-    return ++kind.count <= MAX_TOLD;
+  #count(code: FindingCode | undefined, place: Place, message: string, kind: string): void {
+    const key = `${code} ${place.file} ${kind}`;
+    this.#sums.getOrInsertComputed(key, () => ({ place, code, message, count: 0 })).count++;
   }
 
   close(): void {
-    for (const { severity, code, file, field, count } of this.#kinds.values()) {
-      if (count <= MAX_TOLD) continue;
-      const message = `There are ${(count - MAX_TOLD).toLocaleString('en')} more rows of which the same is to be said.`;
-      this.#findings[severity === 'error' ? 'error' : 'warn'](code, { file, line: null, field }, message);
+    for (const { severity, code, place, count } of this.#kinds.values()) {
+      if (count <= MAX_LISTED) continue;
+      const message = `There are ${(count - MAX_LISTED).toLocaleString('en')} more rows of which the same is to be said.`;
+      this.#findings[severity](code, { file: place.file, line: null, field: place.field ?? null }, message);
     }
     for (const { place, code, count, message } of this.#sums.values()) {
       const { unit, ...where } = place;
-      const text = count > 1 ? `${message()} In all: ${count.toLocaleString('en')}.` : message();
+      const text = count > 1 ? `${message} In all: ${count.toLocaleString('en')}.` : message;
       if (code) this.#findings.warn(code, where, text);
       else this.#findings.passOver(where, text);
     }
   }
-}
-
-function refuse(unit: Unit): void {
-  unit.outcome = 'refused';
 }

@@ -1,55 +1,54 @@
-// Maps the tables of a Catalogue of Life Data Package (ColDP) to Darwin Core: a file name to a kind of table, a column to a
-// term.
+// Maps the tables of a Catalogue of Life Data Package (ColDP) to Darwin Core: file names to kinds of tables, columns to terms.
 
 import { fold } from '../../../../domain/vocabulary.ts';
 import type { TableRow } from '../tables/row.ts';
 import { isYes, statusOf } from '../taxa/words.ts';
 
-/** By the columns of a kind of table; columns that are not named here are what they are called. */
-type Meanings = Record<string, string>;
+/** Terms by column. Other columns are called like their terms. */
+type Terms = Record<string, string>;
 
 export interface Entity {
-  /** The column that a row, or in an extension its taxon, is known by. */
+  /** The column that identifies a row, or in an extension its taxon. */
   id: string;
   /** The column without which it is no such table. */
   needs: string;
-  meanings: Meanings;
-  /** The kind of extension that it is, where it is one. */
+  terms: Terms;
+  /** The kind of an extension. */
   rowType?: string;
-  /** What a row says in terms of Darwin Core beyond its columns. */
+  /** Translates values of a row. */
   adapt?: (row: TableRow) => TableRow[];
-  /** Columns that only this looks at. */
+  /** Columns that only `adapt` reads. */
   alsoRead?: string[];
 }
 
-const OF_NAMES: Meanings = { authorship: 'scientificNameAuthorship', rank: 'taxonRank' };
-const OF_TAXA: Meanings = { ID: 'taxonID', parentID: 'parentNameUsageID', link: 'references' };
+const OF_NAMES: Terms = { authorship: 'scientificNameAuthorship', rank: 'taxonRank' };
+const OF_TAXA: Terms = { ID: 'taxonID', parentID: 'parentNameUsageID', link: 'references' };
 
 export const ENTITIES = {
   NameUsage: {
     id: 'ID',
     needs: 'ID',
-    meanings: { ...OF_NAMES, ...OF_TAXA, status: 'taxonomicStatus' },
+    terms: { ...OF_NAMES, ...OF_TAXA, status: 'taxonomicStatus' },
     adapt: ofUsage,
   },
-  Name: { id: 'ID', needs: 'ID', meanings: OF_NAMES },
-  Taxon: { id: 'ID', needs: 'ID', meanings: OF_TAXA, adapt: ofTaxon },
+  Name: { id: 'ID', needs: 'ID', terms: OF_NAMES },
+  Taxon: { id: 'ID', needs: 'ID', terms: OF_TAXA, adapt: ofTaxon },
   Synonym: {
     id: 'ID',
     needs: 'taxonID',
-    meanings: { ID: 'synonymID', taxonID: 'acceptedNameUsageID', status: 'taxonomicStatus' },
+    terms: { ID: 'synonymID', taxonID: 'acceptedNameUsageID', status: 'taxonomicStatus' },
   },
   VernacularName: {
     id: 'taxonID',
     needs: 'taxonID',
     rowType: 'VernacularName',
-    meanings: { name: 'vernacularName', preferred: 'isPreferredName' },
+    terms: { name: 'vernacularName', preferred: 'isPreferredName' },
   },
   Distribution: {
     id: 'taxonID',
     needs: 'taxonID',
     rowType: 'Distribution',
-    meanings: { area: 'locality', areaID: 'locationID', status: 'occurrenceStatus', year: 'eventDate' },
+    terms: { area: 'locality', areaID: 'locationID', status: 'occurrenceStatus', year: 'eventDate' },
     alsoRead: ['gazetteer'],
     adapt: ofDistribution,
   },
@@ -57,13 +56,13 @@ export const ENTITIES = {
     id: 'taxonID',
     needs: 'taxonID',
     rowType: 'Multimedia',
-    meanings: { url: 'identifier', link: 'references' },
+    terms: { url: 'identifier', link: 'references' },
   },
   TaxonProperty: {
     id: 'taxonID',
     needs: 'taxonID',
     rowType: 'MeasurementOrFact',
-    meanings: { property: 'measurementType', value: 'measurementValue' },
+    terms: { property: 'measurementType', value: 'measurementValue' },
   },
 } satisfies Record<string, Entity>;
 
@@ -78,7 +77,7 @@ export function entityOf(file: string): EntityName | undefined {
   return byFileName.get(name.toLowerCase().replace(/[-_ ]/g, ''));
 }
 
-/** Of a name that is none of its own, the parent is the accepted one. */
+/** The parent of a synonym is its accepted name. */
 function ofUsage(row: TableRow): TableRow[] {
   const status = statusOf(row.value('taxonomicStatus'));
   if (status !== 'synonym' && status !== 'misapplied') return [row];
@@ -99,7 +98,7 @@ export function withPhrase(authorship: string, row: TableRow): string {
   return [authorship, row.value('namePhrase')].filter(Boolean).join(' ');
 }
 
-/** Gazetteers whose codes are known, and what stands before a code in Darwin Core. */
+/** By gazetteer, the prefix of its codes in Darwin Core. */
 const SCHEMES: Record<string, string> = { tdwg: 'TDWG:', iso: 'ISO:' };
 const CODE = /^(?:\d{1,2}|[A-Z]{2,3})$/;
 

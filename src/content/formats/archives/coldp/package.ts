@@ -1,5 +1,4 @@
-// Describes a Catalogue of Life Data Package (ColDP) as an archive with a core and extensions, so that its tables mean what they
-// mean in Darwin Core.
+// Describes a Catalogue of Life Data Package (ColDP) as an archive of Darwin Core, with a core and extensions.
 
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,14 +8,12 @@ import { METADATA, type Members } from '../container/members.ts';
 import { reportColumns } from '../extensions/registry.ts';
 import { type Dataset, NO_DATASET } from '../meta/eml.ts';
 import type { Archive, TableDescription } from '../meta/meta.ts';
-import { dialectOf } from '../meta/sniff.ts';
+import { dialectOf, headerOf } from '../meta/sniff.ts';
 import { readTerm } from '../meta/terms.ts';
 import type { Reports } from '../reports.ts';
-import { decode } from '../tables/decode.ts';
-import { delimitedRows } from '../tables/delimited.ts';
 import type { Column, TableContext, TableRow } from '../tables/row.ts';
 import { tableRows } from '../tables/table.ts';
-import { kept, shared } from '../taxa/detached-text.ts';
+import { detach, intern } from '../taxa/detached-text.ts';
 import { ENTITIES, type Entity, type EntityName, entityOf, withPhrase } from './entities.ts';
 
 /** Whether files are those of a package: one table of usages of names, or one of names and one of taxa. */
@@ -27,16 +24,17 @@ export function isPackage(names: Iterable<string>): boolean {
 
 /** Tables stand in the folder itself, or in one called data. */
 export function isPackageFolder(path: string): boolean {
-  const data = join(path, 'data');
-  return isPackage([path, data].flatMap((folder) => (existsSync(folder) ? readdirSync(folder) : [])));
+  const folders = [path, join(path, 'data')].filter((folder) => existsSync(folder));
+  return isPackage(folders.flatMap((folder) => readdirSync(folder)));
 }
 
 type Tables = Map<EntityName, TableDescription>;
 
-/** Undefined where it cannot be read; why is told. */
+/** Undefined if it cannot be read; the reports say why. */
 export function describePackage(members: Members, reports: Reports): Archive | undefined {
+  const files = [...members.sizes.keys()];
   const tables: Tables = new Map();
-  for (const file of members.sizes.keys()) {
+  for (const file of files) {
     const name = entityOf(file);
     if (!name) continue;
     const table = describeTable(file, ENTITIES[name], members);
@@ -52,7 +50,7 @@ export function describePackage(members: Members, reports: Reports): Archive | u
   }
   return archiveOf(
     tables,
-    [...members.sizes.keys()].find((name) => METADATA.test(name)),
+    files.find((name) => METADATA.test(name)),
   );
 }
 
@@ -62,31 +60,25 @@ const OTHER_FILE = `Of a data package are read: ${Object.keys(ENTITIES).join(', 
 function archiveOf(tables: Tables, metadata: string | undefined): Archive {
   const usages = tables.get('NameUsage');
   const core = usages ?? (tables.get('Taxon') as TableDescription);
-  const names = [...tables.keys()].filter((name) => 'rowType' in ENTITIES[name]);
+  const extensions = [...tables].filter(([name]) => 'rowType' in ENTITIES[name]).map(([, table]) => table);
   const parts: EntityName[] = usages ? ['NameUsage'] : ['Name', 'Taxon', 'Synonym'];
   return {
     core,
     coreFiles: parts.flatMap((name) => tables.get(name)?.files ?? []),
-    coreRows: (context) => (usages ? usedNames(usages, context) : joinedRows(tables, context)),
-    extensions: [...names.map((name) => tables.get(name) as TableDescription), ...identifiersIn(core)],
+    coreRows: (context) => (usages ? usageRows(usages, context) : joinedRows(tables, context)),
+    extensions: [...extensions, ...identifiersIn(core)],
     metadata,
     whyUnread: (file) => (entityOf(file) ? BESIDE_USAGES : OTHER_FILE),
   };
 }
 
-const MAX_CHARACTERS = 1_000_000;
-
 function describeTable(file: string, entity: Entity, members: Members): TableDescription | undefined {
   const sniffed = dialectOf(members, file);
-  // Only what is separated by commas is quoted.
+  // Only a file with commas has quotes.
   const dialect = /\.csv$/i.test(file) ? sniffed : { ...sniffed, separator: '\t', quote: '' };
-  const [header] = delimitedRows(
-    decode(members.chunks(file), 'UTF-8', () => {}),
-    dialect,
-    MAX_CHARACTERS,
-  );
-  const columns = (header?.cells ?? []).flatMap((cell, index) => columnOf(cell, index, entity) ?? []);
-  const indexOf = (name: string) => columns.find(({ called }) => isSame(called ?? '', name))?.index;
+  const header = headerOf(members.chunks(file), dialect);
+  const columns = header.flatMap((cell, index) => columnOf(cell, index, entity) ?? []);
+  const indexOf = (name: string) => columns.find(({ called }) => isSame(called, name))?.index;
   if (indexOf(entity.needs) === undefined) return undefined;
   return {
     rowType: entity.rowType ?? 'Taxon',
@@ -98,87 +90,70 @@ function describeTable(file: string, entity: Entity, members: Members): TableDes
 }
 
 /** ChecklistBank writes `col:` before the names of columns. */
-function columnOf(cell: string, index: number, { meanings }: Entity): Column | undefined {
+function columnOf(cell: string, index: number, { terms }: Entity): Column | undefined {
   const called = cell.trim().replace(/^col:/i, '');
   if (called === '') return undefined;
-  const meant = Object.keys(meanings).find((name) => isSame(name, called));
-  return { term: readTerm(meant ? meanings[meant] : called), index, otherwise: '', delimitedBy: undefined, called };
+  const column = Object.keys(terms).find((name) => isSame(name, called));
+  return { term: readTerm(column ? terms[column] : called), index, otherwise: '', delimitedBy: undefined, called };
 }
 
-function isSame(one: string, other: string): boolean {
+function isSame(one = '', other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-/** Those of other catalogues, as `wfo:wfo-0000860245,gbif:5406697`. */
+/** Reads identifiers of other catalogues, such as `wfo:wfo-0000860245,gbif:5406697`, as an extension. */
 function identifiersIn(core: TableDescription): TableDescription[] {
-  const column = core.columns.find(({ called }) => isSame(called ?? '', 'alternativeID'));
+  const column = core.columns.find(({ called }) => isSame(called, 'alternativeID'));
   if (!column) return [];
   const identifier = { ...column, term: readTerm('identifier'), delimitedBy: ',' };
   const columns = core.columns.map((each) => (each === column ? identifier : each));
-  return [
-    {
-      ...core,
-      rowType: 'Identifier',
-      columns,
-      // What the other columns say is read with the core.
-      alsoRead: columns.map(({ term }) => term.name),
-      adapt: (row) =>
-        row.values('identifier').map((each) => row.with({ identifier: each, title: each.split(':', 1)[0] })),
-    },
-  ];
+  const adapt = (row: TableRow) =>
+    row.values('identifier').map((each) => row.with({ identifier: each, title: each.split(':', 1)[0] }));
+  // The other columns are read with the core.
+  return [{ ...core, rowType: 'Identifier', columns, alsoRead: columns.map(({ term }) => term.name), adapt }];
 }
 
-/** Names that belong to no taxon are counted. */
-function* usedNames(table: TableDescription, context: TableContext): Generator<TableRow> {
+function* usageRows(table: TableDescription, context: TableContext): Generator<TableRow> {
   for (const row of tableRows(table, context)) {
     if (isSame(row.value('taxonomicStatus'), 'bare name')) {
-      const message = () => `Rows are bare names, of no taxon, and were left out.`;
-      context.reports.passOver({ file: row.file, line: null, field: 'status' }, 'bare name', message);
+      const message = 'Rows are bare names, of no taxon, and were left out.';
+      context.reports.passOver({ file: row.file, line: null, field: 'status' }, message);
     } else yield row;
   }
 }
 
 interface Name {
   scientificName: string;
-  authorship: string;
-  rank: string;
+  scientificNameAuthorship: string;
+  taxonRank: string;
 }
 
 const PARTS = ['genus', 'specificEpithet', 'infraspecificEpithet'];
-const NO_NAME: Name = { scientificName: '', authorship: '', rank: '' };
 
 /** The rows of taxa, then those of synonyms, each with its name. */
 function* joinedRows(tables: Tables, context: TableContext): Generator<TableRow> {
   const names = readNames(tables.get('Name') as TableDescription, context);
-  const nameOf = (row: TableRow) => {
+  const nameOf = (row: TableRow): Name => {
     const id = row.value('nameID');
     const name = names.get(id);
-    if (!name) {
-      const message = `${quote(id)} is the ID of no row of the table Name: the row has no name.`;
-      context.reports.warn('unknown-id', row.place('nameID'), message);
-    }
-    return name ?? NO_NAME;
+    if (name) return name;
+    const message = `${quote(id)} is the ID of no row of the table Name: the row has no name.`;
+    context.reports.warn('unknown-id', row.place('nameID'), message);
+    return { scientificName: '', scientificNameAuthorship: '', taxonRank: '' };
   };
-  for (const row of tableRows(tables.get('Taxon') as TableDescription, context)) {
-    const { scientificName, authorship, rank } = nameOf(row);
-    yield row.with({ scientificName, scientificNameAuthorship: authorship, taxonRank: rank });
-  }
+  for (const row of tableRows(tables.get('Taxon') as TableDescription, context)) yield row.with({ ...nameOf(row) });
   const synonyms = tables.get('Synonym');
   for (const row of synonyms ? tableRows(synonyms, context) : []) {
-    const { scientificName, authorship, rank } = nameOf(row);
-    const taxonomicStatus = row.value('taxonomicStatus') || 'synonym';
-    const scientificNameAuthorship = withPhrase(authorship, row);
-    yield row.with({ scientificName, scientificNameAuthorship, taxonRank: rank, taxonomicStatus });
+    const name = nameOf(row);
+    const scientificNameAuthorship = withPhrase(name.scientificNameAuthorship, row);
+    yield row.with({ ...name, scientificNameAuthorship, taxonomicStatus: row.value('taxonomicStatus') || 'synonym' });
   }
 }
 
 function readNames(table: TableDescription, context: TableContext): Map<string, Name> {
   const names = new Map<string, Name>();
-  reportColumns(
-    table,
-    ['scientificName', 'scientificNameAuthorship', 'taxonRank', 'uninomial', ...PARTS],
-    context.reports,
-  );
+  const terms = ['scientificName', 'scientificNameAuthorship', 'taxonRank', 'uninomial', ...PARTS];
+  reportColumns(table, terms, context.reports);
   for (const row of tableRows(table, context)) {
     if (names.has(row.id)) {
       const message = `The ID ${quote(row.id)} is already that of another name: each row needs one of its own.`;
@@ -186,10 +161,10 @@ function readNames(table: TableDescription, context: TableContext): Map<string, 
       continue;
     }
     const parts = PARTS.map((part) => row.value(part)).filter(Boolean);
-    names.set(kept(row.id), {
-      scientificName: kept(row.value('scientificName') || parts.join(' ') || row.value('uninomial')),
-      authorship: shared(row.value('scientificNameAuthorship')),
-      rank: shared(row.value('taxonRank')),
+    names.set(detach(row.id), {
+      scientificName: detach(row.value('scientificName') || parts.join(' ') || row.value('uninomial')),
+      scientificNameAuthorship: intern(row.value('scientificNameAuthorship')),
+      taxonRank: intern(row.value('taxonRank')),
     });
   }
   return names;
@@ -197,7 +172,7 @@ function readNames(table: TableDescription, context: TableContext): Map<string, 
 
 const MAX_YAML_CHARACTERS = 1_000_000;
 
-/** What metadata.yaml says of the whole; `complain` says where it cannot be read. */
+/** Reads metadata.yaml. Calls `complain` for each problem. */
 export function readMetadata(text: string, complain: (line: number, message: string) => void): Dataset {
   const options = { firstLine: 1, maxCharacters: MAX_YAML_CHARACTERS, keepsDigits: () => true };
   const { fields, problems } = parseAnyYaml(text, options);

@@ -1,4 +1,4 @@
-// Opens the files of an archive, be it a ZIP file, a folder or a single file. Each is read in chunks.
+// Opens the files of an archive, be it a ZIP file, a folder or a single file, to read each in chunks.
 
 import { closeSync, type Dirent, openSync, readdirSync, readSync, type Stats, statSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
@@ -6,13 +6,13 @@ import { kindOfFile, type SourceFile } from '../../../source/files.ts';
 import { SIDE_FILES } from '../../../source/folder.ts';
 import { ZipError, ZipFile } from './zip.ts';
 
-/** Beside the tables of a Catalogue of Life Data Package, which may stand in a folder of their own. */
+/** Describes a Catalogue of Life Data Package. Its tables may stand in a folder of their own. */
 export const METADATA = /(?:^|\/)metadata\.ya?ml$/i;
 
 export interface Members {
-  /** Files by their names inside the archive, with their sizes. */
+  /** By the names of files inside the archive. */
   sizes: Map<string, number>;
-  /** What is no file of an archive, by name, and why. */
+  /** Why others are no files of an archive, by name. */
   others: Map<string, string>;
   chunks(name: string): Iterable<Uint8Array>;
   close(): void;
@@ -21,7 +21,7 @@ export interface Members {
 const STEP_BYTES = 65_536;
 export const META = 'meta.xml';
 
-/** Throws what Node does where a file cannot be read, and a ZipError where it is none of an archive. */
+/** Throws what Node does if a file cannot be read, and a ZipError if it is none of an archive. */
 export function openMembers({ path, name }: SourceFile, stats: Stats): Members {
   if (stats.isDirectory()) return openFolder(path);
   // Opening a pipe would wait for somebody to write into it.
@@ -34,12 +34,12 @@ const NO_PLAIN_FILE = 'It is a link, or no plain file. Archives are read from pl
 
 function openFolder(folder: string): Members {
   const nameOf = ({ parentPath, name }: Dirent) => relative(folder, join(parentPath, name)).split(sep).join('/');
-  // What belongs to a source of any kind is read by itself.
+  // Side files belong to a source of any kind, and are read by themselves.
   const isOfArchive = (item: Dirent) => !item.isDirectory() && !SIDE_FILES.includes(nameOf(item));
   const items = readdirSync(folder, { withFileTypes: true, recursive: true }).filter(isOfArchive);
-  const sizeOf = ({ parentPath, name }: Dirent) => statSync(join(parentPath, name)).size;
+  const files = items.filter((item) => item.isFile()).map(nameOf);
   return {
-    sizes: new Map(items.filter((item) => item.isFile()).map((item) => [nameOf(item), sizeOf(item)])),
+    sizes: new Map(files.map((name) => [name, statSync(join(folder, name)).size])),
     others: new Map(items.filter((item) => !item.isFile()).map((item) => [nameOf(item), NO_PLAIN_FILE])),
     chunks: (name) => fileChunks(join(folder, name)),
     close: () => {},
@@ -63,12 +63,13 @@ function* fileChunks(path: string): Generator<Uint8Array> {
 /** What operating systems add to archives. */
 const FOREIGN = /^__MACOSX\/|(?:^|\/)(?:\.DS_Store|Thumbs\.db)$/;
 
-/** Everything may stand in one folder, as people pack it; in several, nobody knows which is meant. */
+/** All files may stand in one folder. */
 function openZip(path: string): Members {
   const zip = new ZipFile(path);
   try {
-    const members = zip.members.filter(({ name }) => !FOREIGN.test(name));
-    const foreign = zip.members.filter(({ name }) => FOREIGN.test(name));
+    const { foreign = [], members = [] } = Object.groupBy(zip.members, ({ name }) =>
+      FOREIGN.test(name) ? 'foreign' : 'members',
+    );
     const others = new Map(foreign.map(({ name }) => [name, 'The operating system put it there.']));
     const prefix = prefixOf(members.map(({ name }) => name));
     const sizes = new Map(members.map(({ name, bytes }) => [name.slice(prefix.length), bytes]));

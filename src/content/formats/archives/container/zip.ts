@@ -1,5 +1,5 @@
-// Reads ZIP files by their central directory, and members as they are asked for. Refuses harmful ones before reading: paths that
-// lead out, members that overlap or grow beyond reason.
+// Reads ZIP files by their central directory. Refuses harmful ones before it reads any member: paths that lead out, members that
+// overlap or grow beyond reason.
 
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
@@ -10,6 +10,12 @@ export interface ZipMember {
   bytes: number;
 }
 
+interface Directory {
+  count: number;
+  bytes: number;
+  offset: number;
+}
+
 interface Entry extends ZipMember {
   method: number;
   packedBytes: number;
@@ -17,7 +23,7 @@ interface Entry extends ZipMember {
   offset: number;
 }
 
-/** What is wrong with an archive, as a sentence. */
+/** Its message is a sentence. */
 export class ZipError extends Error {
   override name = 'ZipError';
 }
@@ -28,13 +34,14 @@ const MAX_COMMENT_BYTES = 0xffff;
 const [MAX_MEMBERS, MAX_DIRECTORY_BYTES] = [10_000, 50_000_000];
 const [STORED, DEFLATED] = [0, 8];
 const [UNKNOWN_16, UNKNOWN_32] = [0xffff, 0xffffffff];
-/** A table shrinks to a fifth or a tenth; what shrinks to less than this is no table. */
+/** A table shrinks to a fifth or a tenth. */
 const MAX_GROWTH = 250;
 const GROWTH_IS_FINE_BYTES = 50_000_000;
 const MAX_BYTES = 50_000_000_000;
-/** Of what is packed; what it grows to is held at once. */
+/** Of packed bytes; what they unpack to is held at once. */
 const STEP_BYTES = 16_384;
 const ADVICE = 'Pack it anew with a common program.';
+const DAMAGED_DIRECTORY = `Its table of contents is damaged. ${ADVICE}`;
 
 export class ZipFile {
   readonly #handle: number;
@@ -65,7 +72,6 @@ export class ZipFile {
     closeSync(this.#handle);
   }
 
-  /** The bytes of a member, some at a time. */
   *chunks(name: string): Generator<Uint8Array> {
     const entry = this.#entries.get(name);
     if (!entry) throw new ZipError(`${name} is not in it.`);
@@ -118,36 +124,32 @@ export class ZipFile {
     if (bytes > MAX_DIRECTORY_BYTES) throw new ZipError(`Its table of contents has over 50 MB. ${ADVICE}`);
     const directory = this.#read(offset, bytes);
     for (let [at, each] = [0, 0]; each < count; each++) {
-      if (at + CENTRAL_BYTES > bytes || directory.readUInt32LE(at) !== CENTRAL)
-        throw new ZipError(`Its table of contents is damaged. ${ADVICE}`);
+      if (at + CENTRAL_BYTES > bytes || directory.readUInt32LE(at) !== CENTRAL) throw new ZipError(DAMAGED_DIRECTORY);
       const lengths = [28, 30, 32].map((field) => directory.readUInt16LE(at + field));
       const end = at + CENTRAL_BYTES + lengths[0] + lengths[1] + lengths[2];
-      if (end > bytes) throw new ZipError(`Its table of contents is damaged. ${ADVICE}`);
+      if (end > bytes) throw new ZipError(DAMAGED_DIRECTORY);
       yield readEntry(directory.subarray(at, end), lengths);
       at = end;
     }
   }
 
-  /** Where the table of contents is; it is at the end, before a comment. */
-  #directory(): { count: number; bytes: number; offset: number } {
+  /** The table of contents is at the end, before a comment. */
+  #directory(): Directory {
     const tailStart = Math.max(0, this.#size - END_BYTES - MAX_COMMENT_BYTES);
     const tail = this.#read(tailStart, this.#size - tailStart);
     const at = endIn(tail);
     if (at === -1) throw new ZipError('This is no zip file, or its end is missing. Fetch the archive again.');
-    const found = {
-      count: tail.readUInt16LE(at + 10),
-      bytes: tail.readUInt32LE(at + 12),
-      offset: tail.readUInt32LE(at + 16),
-    };
-    const isLarge = found.count === UNKNOWN_16 || found.bytes === UNKNOWN_32 || found.offset === UNKNOWN_32;
-    return isLarge ? this.#largeDirectory(tailStart + at) : found;
+    const count = tail.readUInt16LE(at + 10);
+    const [bytes, offset] = [tail.readUInt32LE(at + 12), tail.readUInt32LE(at + 16)];
+    const isLarge = count === UNKNOWN_16 || bytes === UNKNOWN_32 || offset === UNKNOWN_32;
+    return isLarge ? this.#largeDirectory(tailStart + at) : { count, bytes, offset };
   }
 
-  #largeDirectory(end: number): { count: number; bytes: number; offset: number } {
+  #largeDirectory(end: number): Directory {
     const locator = this.#read(end - LOCATOR_BYTES, LOCATOR_BYTES);
-    if (locator.readUInt32LE(0) !== END64_LOCATOR) throw new ZipError(`Its table of contents is damaged. ${ADVICE}`);
+    if (locator.readUInt32LE(0) !== END64_LOCATOR) throw new ZipError(DAMAGED_DIRECTORY);
     const record = this.#read(number64(locator, 8), END64_BYTES);
-    if (record.readUInt32LE(0) !== END64) throw new ZipError(`Its table of contents is damaged. ${ADVICE}`);
+    if (record.readUInt32LE(0) !== END64) throw new ZipError(DAMAGED_DIRECTORY);
     return { count: number64(record, 32), bytes: number64(record, 40), offset: number64(record, 48) };
   }
 
@@ -171,7 +173,7 @@ export class ZipFile {
   }
 }
 
-/** Where its last record begins. Its sign may stand in its comment as well, which is to reach to the end of the file. */
+/** The start of the last record. Its signature may stand in its comment too, which reaches to the end of the file. */
 function endIn(tail: Buffer): number {
   let last = -1;
   for (let at = tail.length - END_BYTES; at >= 0; at--) {
@@ -188,20 +190,18 @@ function readEntry(record: Buffer, [nameBytes, extraBytes]: number[]): Entry {
   if (flags & 1) throw new ZipError(`${name} is locked with a password.`);
   if (method !== STORED && method !== DEFLATED) throw new ZipError(`${name} is packed in an unusual way. ${ADVICE}`);
   const extra = record.subarray(CENTRAL_BYTES + nameBytes, CENTRAL_BYTES + nameBytes + extraBytes);
-  const [bytes, packedBytes, offset] = largeNumbers(
-    [record.readUInt32LE(24), record.readUInt32LE(20), record.readUInt32LE(42)],
-    extra,
-  );
+  const numbers = [24, 20, 42].map((field) => record.readUInt32LE(field));
+  const [bytes, packedBytes, offset] = largeNumbers(numbers, extra);
   return { name, method, crc: record.readUInt32LE(16), bytes, packedBytes, offset };
 }
 
-/** Programs that say nothing of the encoding mean UTF-8 or one of the West. */
+/** Many programs don't give the encoding. */
 function nameOf(bytes: Buffer): string {
   const text = bytes.toString('utf8');
   return text.includes('\ufffd') ? bytes.toString('latin1') : text;
 }
 
-/** Those that do not fit into 32 bits stand in a field of their own. */
+/** Numbers that don't fit into 32 bits stand in a field of their own. */
 function largeNumbers(numbers: number[], extra: Buffer): number[] {
   if (!numbers.includes(UNKNOWN_32)) return numbers;
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
@@ -209,7 +209,7 @@ function largeNumbers(numbers: number[], extra: Buffer): number[] {
     let next = at + 4;
     return numbers.map((each) => {
       if (each !== UNKNOWN_32) return each;
-      if (next + 8 > extra.length) throw new ZipError(`Its table of contents is damaged. ${ADVICE}`);
+      if (next + 8 > extra.length) throw new ZipError(DAMAGED_DIRECTORY);
       next += 8;
       return number64(extra, next - 8);
     });
@@ -219,13 +219,12 @@ function largeNumbers(numbers: number[], extra: Buffer): number[] {
 
 function number64(bytes: Buffer, at: number): number {
   const number = Number(bytes.readBigUInt64LE(at));
-  if (!Number.isSafeInteger(number)) throw new ZipError(`Its table of contents is damaged. ${ADVICE}`);
+  if (!Number.isSafeInteger(number)) throw new ZipError(DAMAGED_DIRECTORY);
   return number;
 }
 
 function checkName(name: string): void {
-  const isOutside = /^[/\\]|^[A-Za-z]:/.test(name) || name.split(/[/\\]/).includes('..');
-  if (isOutside)
+  if (/^[/\\]|^[A-Za-z]:/.test(name) || name.split(/[/\\]/).includes('..'))
     throw new ZipError(`It holds ${name}, a path that leads out of the archive: it may be meant to do harm.`);
   if (/[\p{Cc}\\]/u.test(name)) throw new ZipError(`It holds a file with an unusual name. ${ADVICE}`);
 }

@@ -4,8 +4,8 @@ import { isObject } from '../../../../domain/field-types.ts';
 import { quote } from '../../../../domain/text.ts';
 import { CONSERVATION_STATUSES, fold, parseConservationStatus } from '../../../../domain/vocabulary.ts';
 import type { TableRow } from '../tables/row.ts';
-import { shared } from '../taxa/detached-text.ts';
-import { isCountry, isWorld, placeOf } from '../taxa/places.ts';
+import { intern } from '../taxa/detached-text.ts';
+import { isCountry, isWorld, type NamedPlace, placeOf } from '../taxa/places.ts';
 import type { Taxon } from '../taxa/taxon.ts';
 import type { Extension, ExtensionContext } from './extension.ts';
 
@@ -21,15 +21,8 @@ function wordSet(words: string): Set<string> {
 
 export const distributions: Extension = {
   terms: [
-    'locality',
-    'locationID',
-    'country',
-    'countryCode',
-    'occurrenceStatus',
-    'establishmentMeans',
-    'threatStatus',
-    'eventDate',
-    'occurrenceRemarks',
+    ...['locality', 'locationID', 'country', 'countryCode', 'occurrenceStatus', 'establishmentMeans'],
+    ...['threatStatus', 'eventDate', 'occurrenceRemarks'],
   ],
   read(row, taxon, context) {
     const place = placeOf(row);
@@ -37,25 +30,20 @@ export const distributions: Extension = {
     if (threat) takeThreat(row, taxon, threat, place?.name, context);
     if (place && !isWorld(place.name)) takePlace(row, taxon, place, context);
     else if (!place && !threat) {
-      const message = () => `Rows name no place: give locality, locationID or countryCode.`;
-      context.reports.warnOnce('doubtful-value', row.place('locality'), 'no place', message);
+      const message = 'Rows name no place: give locality, locationID or countryCode.';
+      context.reports.warnOnce('doubtful-value', row.place('locality'), message);
     }
   },
 };
 
-function takePlace(
-  row: TableRow,
-  taxon: Taxon,
-  { name, isCode }: { name: string; isCode: boolean },
-  { reports }: ExtensionContext,
-): void {
+function takePlace(row: TableRow, taxon: Taxon, { name, isCode }: NamedPlace, { reports }: ExtensionContext): void {
   if (isCode) {
     const message = `${quote(name)} is not a code that is known, and is kept as it stands. Give the name of the place as locality.`;
     reports.warn('doubtful-value', row.place('locationID'), message, `place ${name}`);
   }
   const [status, means] = [row.value('occurrenceStatus'), row.value('establishmentMeans')].map(joinedWord);
   if (ABSENT.has(status)) {
-    reports.passOver(row.place('occurrenceStatus'), 'absent', () => `Rows tell where a taxon is not.`);
+    reports.passOver(row.place('occurrenceStatus'), 'Rows tell where a taxon is not.');
   } else if (INTRODUCED.has(means)) addOnce(taxon, 'introducedDistribution', name);
   else if (DOUBTFUL.has(status)) addOnce(taxon, 'doubtfulDistribution', name);
   else {
@@ -89,7 +77,7 @@ function takeThreat(
   if (!status) {
     const message = `${quote(written)} is not an IUCN category and is kept as an attribute. Use ${CONSERVATION_STATUSES.join(', ')}, or the category’s name.`;
     reports.warn('bad-status', row.place('threatStatus'), message);
-    taxon.attributes.set('threatStatus', shared(written));
+    taxon.attributes.set('threatStatus', intern(written));
     return;
   }
   const assessment = assessmentIn(row, place);
@@ -109,23 +97,19 @@ function takeThreat(
   if (!isGlobal) taxon.addTo('regionalThreatStatus', `${status} (${place})`);
 }
 
+/** Such as A2cd and B1ab(iii)+2ab(iii); C2a(i); D. */
+const CRITERIA = /^[A-E][1-4]?[a-e()iv,+0-9; A-E]*$/;
+
 /** What the row says of the year, of the criteria and of the part of the world. */
 function assessmentIn(row: TableRow, place: string | undefined): Record<string, string> {
   const year = /^(?:19|20)\d{2}/.exec(row.value('eventDate'))?.[0];
   const remarks = row.value('occurrenceRemarks');
-  // Without a place, or with the world for one, all of the row is about the category.
-  const isAboutCategory = place === undefined || isWorld(place);
   const part = isCountry(row) ? 'national' : 'regional';
   const scope = place === undefined ? undefined : isWorld(place) ? 'global' : part;
-  return {
-    ...(year && { year }),
-    ...((CRITERIA.test(remarks) || (remarks && isAboutCategory)) && { criteria: remarks }),
-    ...(scope && { scope }),
-  };
+  // A row for the world, or without a place, is all about the category.
+  const isCriteria = CRITERIA.test(remarks) || (remarks !== '' && (scope === undefined || scope === 'global'));
+  return { ...(year && { year }), ...(isCriteria && { criteria: remarks }), ...(scope && { scope }) };
 }
-
-/** Such as A2cd and B1ab(iii)+2ab(iii); C2a(i); D. */
-const CRITERIA = /^[A-E][1-4]?[a-e()iv,+0-9; A-E]*$/;
 
 function isOfPart(assessment: unknown): boolean {
   return isObject(assessment) && (assessment.scope === 'national' || assessment.scope === 'regional');

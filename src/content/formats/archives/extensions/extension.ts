@@ -8,29 +8,24 @@ import { languageTag } from '../taxa/words.ts';
 
 export interface ExtensionContext {
   reports: Reports;
-  /** Of what names none. */
+  /** Of rows that name none. */
   language: string;
-  dateFormat: string;
 }
 
 export interface Extension {
-  /** The terms that it reads; other columns are counted. */
+  /** The terms that it reads. Other columns are reported. */
   terms: string[];
   read(row: TableRow, taxon: Taxon, context: ExtensionContext): void;
 }
 
-/** The language of a row; that of the archive where it names none, or none that is known. */
+/** The language of a row; that of the archive if it names none, or none that is known. */
 export function languageOf(row: TableRow, { reports, language }: ExtensionContext): string {
   const written = row.value('language');
   const tag = written === '' ? undefined : languageTag(written);
   if (tag) return tag;
   const why = written === '' ? 'name no language' : `name “${written}” as their language, which is not known`;
-  reports.warnOnce(
-    'doubtful-value',
-    row.place('language'),
-    `language ${written}`,
-    () => `Rows ${why}: they are taken for “${language}”. Use a code such as en, es or fr.`,
-  );
+  const message = `Rows ${why}: they are taken for “${language}”. Use a code such as en, es or fr.`;
+  reports.warnOnce('doubtful-value', row.place('language'), message);
   return language;
 }
 

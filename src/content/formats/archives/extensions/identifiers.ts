@@ -2,11 +2,11 @@
 
 import { type RegisterName, wrongIdentifier } from '../../../../domain/identifiers.ts';
 import { slugLike } from '../../../../domain/slugs.ts';
-import { kept } from '../taxa/detached-text.ts';
+import { detach } from '../taxa/detached-text.ts';
 import type { Taxon } from '../taxa/taxon.ts';
 import type { Extension } from './extension.ts';
 
-/** What addresses and names of identifiers are made of; the rest is the identifier. */
+/** The forms of identifiers. Their groups are the identifiers themselves. */
 const FORMS: [RegisterName, RegExp][] = [
   ['wfo', /^(?:https?:\/\/(?:www\.|list\.)?worldfloraonline\.org\/(?:taxon\/)?|wfo:)?(wfo-\d{10}(?:-\d{4}-\d{2})?)$/i],
   ['ipni', /^(?:https?:\/\/(?:www\.)?ipni\.org\/(?:n\/|\?q=)?|ipni:)?(urn:lsid:ipni\.org:names:\d{1,12}-\d)$/i],
@@ -26,7 +26,7 @@ export const identifiers: Extension = {
   },
 };
 
-/** Whether a text can be read as an identifier of a known catalogue. */
+/** Returns whether the text is an identifier of a known catalogue. */
 export function takePlain(taxon: Taxon, text: string): boolean {
   for (const [register, pattern] of FORMS) {
     const found = pattern.exec(text)?.[1];
@@ -37,10 +37,10 @@ export function takePlain(taxon: Taxon, text: string): boolean {
   return false;
 }
 
-/** The first of a catalogue is the identifier; others are kept beside it. */
+/** The first of a catalogue is the identifier; others become an attribute. */
 function put(taxon: Taxon, register: string, text: string): void {
   const identifiers = (taxon.facts.get('identifiers')?.value ?? {}) as Record<string, string>;
   if (identifiers[register] === undefined || identifiers[register] === text)
-    taxon.facts.set('identifiers', { term: 'identifier', value: { ...identifiers, [register]: kept(text) } });
+    taxon.facts.set('identifiers', { term: 'identifier', value: { ...identifiers, [register]: detach(text) } });
   else taxon.addTo('otherIdentifiers', `${register}:${text}`);
 }

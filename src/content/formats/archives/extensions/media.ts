@@ -1,10 +1,10 @@
 // Reads the extensions Multimedia, Image and Reference: images with their licences and creators, other media, literature.
 
 import type { TableRow } from '../tables/row.ts';
-import { kept, shared } from '../taxa/detached-text.ts';
+import { detach, intern } from '../taxa/detached-text.ts';
 import type { Extension } from './extension.ts';
 
-/** By the names that an image has here. */
+/** The fields of an image, with their terms. */
 const PARTS = {
   title: ['title'],
   description: ['description', 'caption'],
@@ -24,15 +24,12 @@ export const media: Extension = {
   read(row, taxon, { reports }) {
     const url = first(row, ADDRESS);
     if (url === '') {
-      const message = () => `Rows have no address of a file: give identifier.`;
-      reports.warnOnce('doubtful-value', row.place('identifier'), 'no address', message);
+      const message = 'Rows have no address of a file: give identifier.';
+      reports.warnOnce('doubtful-value', row.place('identifier'), message);
       return;
     }
-    const parts = Object.entries(PARTS).map(([name, terms]) => [name, first(row, terms)] as const);
-    const item = {
-      url: kept(url),
-      ...Object.fromEntries(parts.filter(([, text]) => text).map(([name, text]) => [name, shared(text)])),
-    };
+    const parts = Object.entries(PARTS).map(([name, terms]) => [name, intern(first(row, terms))] as const);
+    const item = { url: detach(url), ...Object.fromEntries(parts.filter(([, text]) => text)) };
     const [type, format] = [row.value('type'), row.value('format')];
     const isImage =
       IMAGE.test(type) || /^image\//i.test(format) || (type === '' && format === '') || IMAGE_FILE.test(url);
@@ -50,13 +47,9 @@ const CITATION = ['author', 'creator', 'date', 'title', 'source', 'identifier'];
 export const references: Extension = {
   terms: ['bibliographicCitation', ...CITATION],
   read(row, taxon) {
-    const whole = row.value('bibliographicCitation');
-    const text =
-      whole ||
-      CITATION.map((term) => row.value(term))
-        .filter(Boolean)
-        .join('. ');
-    if (text !== '') taxon.addTo('bibliography', kept(text));
+    const parts = CITATION.map((term) => row.value(term)).filter(Boolean);
+    const text = row.value('bibliographicCitation') || parts.join('. ');
+    if (text !== '') taxon.addTo('bibliography', detach(text));
   },
 };
 

@@ -2,7 +2,7 @@
 
 import { fold } from '../../../../domain/vocabulary.ts';
 import type { TableRow } from '../tables/row.ts';
-import { kept, shared } from '../taxa/detached-text.ts';
+import { detach, intern } from '../taxa/detached-text.ts';
 import type { Taxon } from '../taxa/taxon.ts';
 import type { Extension } from './extension.ts';
 
@@ -19,7 +19,7 @@ export const speciesProfiles: Extension = {
       if (value === '') continue;
       if (taxon.attributes.has(term) && taxon.attributes.get(term) !== value)
         taxon.addTo('furtherProfiles', { [term]: value });
-      else taxon.attributes.set(term, shared(value));
+      else taxon.attributes.set(term, intern(value));
     }
     const size = Number(row.value('sizeInMillimeter') || Number.NaN);
     if (size > 0) takeHeight(row, taxon, size / 1000, 'sizeInMillimeter');
@@ -38,16 +38,15 @@ const METRES: Record<string, number> = {
 export const measurements: Extension = {
   terms: ['measurementType', 'measurementValue', 'measurementUnit'],
   read(row, taxon) {
-    const [type, value, unit] = ['measurementType', 'measurementValue', 'measurementUnit'].map((term) =>
-      row.value(term),
-    );
+    const [type, value, unit] = measurements.terms.map((term) => row.value(term));
     const metres = (METRES[fold(unit).replace('.', '')] ?? Number.NaN) * Number(value.replace(',', '.') || Number.NaN);
     if (HEIGHT.has(fold(type)) && metres > 0) takeHeight(row, taxon, metres, 'measurementValue');
-    else if (value !== '') taxon.addTo('measurements', { type: shared(type), value: kept(value), unit: shared(unit) });
+    else if (value !== '')
+      taxon.addTo('measurements', { type: intern(type), value: detach(value), unit: intern(unit) });
   },
 };
 
-/** The greatest of those that rows tell. */
+/** Keeps the greatest height. */
 function takeHeight(row: TableRow, taxon: Taxon, metres: number, term: string): void {
   const earlier = Number.parseFloat(String(taxon.facts.get('maxHeight')?.value ?? '0'));
   if (metres <= earlier) return;

@@ -1,6 +1,6 @@
 // Reads the extension VernacularName: what people call a taxon, in which language.
 
-import { kept, shared } from '../taxa/detached-text.ts';
+import { detach, intern } from '../taxa/detached-text.ts';
 import { isYes } from '../taxa/words.ts';
 import { type Extension, languageOf } from './extension.ts';
 
@@ -9,11 +9,11 @@ export const vernacularNames: Extension = {
   read(row, taxon, context) {
     const name = row.value('vernacularName');
     if (name === '') {
-      context.reports.passOver(row.place('vernacularName'), 'blank', () => `Rows have no name in them.`);
+      context.reports.passOver(row.place('vernacularName'), 'Rows have no name in them.');
       return;
     }
-    const language = shared(languageOf(row, context));
-    taxon.vernaculars.push({ name: kept(name), language, isPreferred: isYes(row.value('isPreferredName')) });
+    const language = intern(languageOf(row, context));
+    taxon.vernaculars.push({ name: detach(name), language, isPreferred: isYes(row.value('isPreferredName')) });
     taxon.comesFrom(row, 'vernacularName');
   },
 };

@@ -13,22 +13,22 @@ export interface Dataset {
 
 export const NO_DATASET: Dataset = { title: '', license: '', citation: '', language: '', isOwn: false };
 
-/** Throws an XmlError where it is none. */
+/** Throws an XmlError. */
 export function readEml(text: string): Dataset {
   const root = parseXml(text);
   const dataset = findElement(root, 'dataset') ?? root;
-  const child = (name: string) => dataset.children.find((each) => each.name === name);
   const textOf = (element: Element | undefined) => (element ? textInside(element) : '');
+  const childText = (name: string) => textOf(dataset.children.find((each) => each.name === name));
   return {
-    title: textOf(child('title')),
+    title: childText('title'),
     license: licenseOf(dataset),
     citation: textOf(findElement(root, 'citation')),
-    language: textOf(child('language')),
+    language: childText('language'),
     isOwn: root.attributes.get('system') === 'sylva',
   };
 }
 
-/** The address of the licence where there is one, or else what is written. */
+/** The address of the licence if there is one, or else what is written. */
 function licenseOf(dataset: Element): string {
   const rights = dataset.children.find(({ name }) => name === 'licensed' || name === 'intellectualRights');
   if (!rights) return '';

@@ -14,12 +14,12 @@ export interface TableDescription {
   encoding: string;
   headerLines: number;
   dateFormat: string;
-  /** Where a row's own identifier stands in the core, and that of its taxon in an extension. */
+  /** The column of a row's own identifier in the core, and of that of its taxon in an extension. */
   idIndex: number | undefined;
   columns: Column[];
-  /** What a row is in terms of Darwin Core, where it is written in others. */
+  /** Translates a row to Darwin Core. */
   adapt?: (row: TableRow) => TableRow[];
-  /** Columns that are read besides those of the extension. */
+  /** Terms that are read besides those of the extension. */
   alsoRead?: string[];
 }
 
@@ -28,17 +28,17 @@ export interface Archive {
   extensions: TableDescription[];
   /** The file that describes the whole. */
   metadata: string | undefined;
-  /** Where the core is not one table: all its rows, and its files. */
+  /** If the core is not one table: all its rows, and its files. */
   coreRows?: (context: TableContext) => Iterable<TableRow>;
   coreFiles?: string[];
   /** Why other files are not read. */
   whyUnread: (file: string) => string;
 }
 
-type Problem = (line: number, message: string) => void;
+type Complain = (line: number, message: string) => void;
 
-/** Undefined where the file cannot be taken apart; `complain` says why. */
-export function readMeta(text: string, complain: Problem): Archive | undefined {
+/** Undefined if the file cannot be parsed. Calls `complain` for each problem. */
+export function readMeta(text: string, complain: Complain): Archive | undefined {
   try {
     const root = parseXml(text);
     const cores = root.children.filter(({ name }) => name === 'core');
@@ -60,26 +60,25 @@ export function readMeta(text: string, complain: Problem): Archive | undefined {
   }
 }
 
-function readTable(element: Element, complain: Problem): TableDescription {
-  const { attributes, children, line } = element;
-  const files = children.filter(({ name }) => name === 'files').flatMap(locationsIn);
-  if (files.length === 0)
-    complain(line, `The <${element.name}> names no file: give <files><location>…</location></files>.`);
+function readTable({ name, attributes, children, line }: Element, complain: Complain): TableDescription {
+  const childrenOf = (parent: string) => children.filter((child) => child.name === parent);
+  const files = childrenOf('files').flatMap(locationsIn);
+  if (files.length === 0) complain(line, `The <${name}> names no file: give <files><location>…</location></files>.`);
   const rowType = attributes.get('rowType');
-  if (rowType === undefined) complain(line, `The <${element.name}> has no rowType.`);
+  if (rowType === undefined) complain(line, `The <${name}> has no rowType.`);
   const encoding = attributes.get('encoding')?.trim() || 'UTF-8';
   if (!isEncoding(encoding))
     complain(line, `The encoding ${quote(encoding)} is not read: use UTF-8, UTF-16 or ISO-8859-1.`);
-  const id = children.find(({ name }) => name === (element.name === 'core' ? 'id' : 'coreid'));
+  const [id] = childrenOf(name === 'core' ? 'id' : 'coreid');
   return {
     rowType: rowTypeOf(rowType ?? ''),
     files,
-    dialect: readDialect(element),
+    dialect: readDialect(attributes),
     encoding,
     headerLines: Number(attributes.get('ignoreHeaderLines') ?? 0) || 0,
     dateFormat: attributes.get('dateFormat') ?? '',
     idIndex: id && indexOf(id, complain),
-    columns: children.filter(({ name }) => name === 'field').flatMap((field) => readField(field, complain) ?? []),
+    columns: childrenOf('field').flatMap((field) => readField(field, complain) ?? []),
   };
 }
 
@@ -88,7 +87,7 @@ function locationsIn({ children }: Element): string[] {
 }
 
 /** The defaults are those of the standard. */
-function readDialect({ attributes }: Element): Dialect {
+function readDialect(attributes: Element['attributes']): Dialect {
   return {
     separator: unescaped(attributes.get('fieldsTerminatedBy') ?? '') || ',',
     lineEnd: unescaped(attributes.get('linesTerminatedBy') ?? '') || '\n',
@@ -104,23 +103,24 @@ function unescaped(text: string): string {
     .replace(/\\([tnrf\\"'])/g, (_, letter: string) => ESCAPES[letter]);
 }
 
-function readField(field: Element, complain: Problem): Column | undefined {
-  const term = field.attributes.get('term');
+function readField(field: Element, complain: Complain): Column | undefined {
+  const { attributes, line } = field;
+  const term = attributes.get('term');
   if (term === undefined || term.trim() === '') {
-    complain(field.line, 'A <field> has no term.');
+    complain(line, 'A <field> has no term.');
     return undefined;
   }
   return {
     term: readTerm(term),
-    index: field.attributes.has('index') ? indexOf(field, complain) : undefined,
-    otherwise: field.attributes.get('default') ?? '',
-    delimitedBy: field.attributes.get('delimitedBy'),
+    index: attributes.has('index') ? indexOf(field, complain) : undefined,
+    otherwise: attributes.get('default') ?? '',
+    delimitedBy: attributes.get('delimitedBy'),
   };
 }
 
 const MAX_COLUMNS = 10_000;
 
-function indexOf({ name, attributes, line }: Element, complain: Problem): number | undefined {
+function indexOf({ name, attributes, line }: Element, complain: Complain): number | undefined {
   const text = attributes.get('index')?.trim() ?? '';
   if (/^\d{1,5}$/.test(text) && Number(text) < MAX_COLUMNS) return Number(text);
   complain(line, `The index of <${name}> must be a whole number from 0, not ${quote(text)}.`);

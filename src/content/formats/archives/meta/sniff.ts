@@ -18,31 +18,33 @@ function dialectIn(start: string): Dialect {
 }
 
 export function dialectOf(members: Members, name: string): Dialect {
-  for (const text of decode(members.chunks(name), 'UTF-8', () => {})) return dialectIn(text);
-  return dialectIn('');
+  const [start = ''] = decode(members.chunks(name), 'UTF-8', () => {});
+  return dialectIn(start);
 }
 
-/** Terms of which one at least tells a core from a table of trees. */
-const OF_CORES = new Set(
-  [
-    'taxonID',
-    'taxonRank',
-    'taxonomicStatus',
-    'acceptedNameUsageID',
-    'acceptedNameUsage',
-    'specificEpithet',
-    'kingdom',
-  ].map((term) => term.toLowerCase()),
-);
+/** The cells of the first row; none if the file is empty. */
+export function headerOf(chunks: Iterable<Uint8Array>, dialect: Dialect): string[] {
+  const [header] = delimitedRows(
+    decode(chunks, 'UTF-8', () => {}),
+    dialect,
+    MAX_CHARACTERS,
+  );
+  return header?.cells ?? [];
+}
+
+/** Terms that no table of trees has. */
+const CORE_TERMS = new Set([
+  ...['taxonid', 'taxonrank', 'taxonomicstatus', 'acceptednameusageid', 'acceptednameusage'],
+  ...['specificepithet', 'kingdom'],
+]);
 
 /** Whether the header of a file is that of a core: it has no slug, and terms that no table of trees has. */
 export function looksLikeCore(path: string): boolean {
   const start = startOf(path);
   if (start === undefined) return false;
-  const texts = [...decode([start], 'UTF-8', () => {})];
-  const [header] = delimitedRows(texts, dialectIn(texts.join('')), MAX_CHARACTERS);
-  const names = (header?.cells ?? []).map((cell) => readTerm(cell).name.toLowerCase());
-  return !names.includes('slug') && names.includes('scientificname') && names.some((name) => OF_CORES.has(name));
+  const dialect = dialectIn([...decode([start], 'UTF-8', () => {})].join(''));
+  const names = headerOf([start], dialect).map((cell) => readTerm(cell).name.toLowerCase());
+  return !names.includes('slug') && names.includes('scientificname') && names.some((name) => CORE_TERMS.has(name));
 }
 
 function startOf(path: string): Uint8Array | undefined {

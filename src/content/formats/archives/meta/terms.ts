@@ -1,6 +1,6 @@
 // Reduces the names of terms and row types to one spelling, whether they are written as a URI, with a prefix or alone.
 
-/** Where terms are defined that archives of taxa use. */
+/** The vocabularies that archives of taxa use. */
 const VOCABULARIES = [
   /^https?:\/\/rs\.tdwg\.org\/(?:dwc|ac)\//i,
   /^https?:\/\/purl\.org\/dc\//i,
@@ -14,17 +14,16 @@ const VOCABULARIES = [
 export interface Term {
   /** The last part of its address: `scientificName`. */
   name: string;
-  /** Whether it is of a known vocabulary, or has none: then its name alone says what it is. */
+  /** Whether it is of a known vocabulary, or of none. */
   isKnown: boolean;
   /** As it was written. */
   written: string;
 }
 
-export function readTerm(written: string): Term {
-  const text = written.trim();
-  const name = text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('#'), text.lastIndexOf(':')) + 1) || text;
-  const isBare = name === text;
-  return { name, isKnown: isBare || VOCABULARIES.some((pattern) => pattern.test(text)), written: text };
+export function readTerm(text: string): Term {
+  const written = text.trim();
+  const name = written.split(/[/#:]/).at(-1) || written;
+  return { name, isKnown: name === written || VOCABULARIES.some((pattern) => pattern.test(written)), written };
 }
 
 /** The kind of rows of a table, such as `Taxon`. */

@@ -1,5 +1,4 @@
-// Parses the XML of archives (meta.xml, eml.xml): elements, attributes and text. Drops prefixes, and refuses what declares
-// entities.
+// Parses the XML of archives: elements, attributes and text. Drops prefixes, and refuses what declares entities.
 
 export interface Element {
   /** Without its prefix. */
@@ -7,7 +6,7 @@ export interface Element {
   line: number;
   attributes: Map<string, string>;
   children: Element[];
-  /** Its own, without that of its children. */
+  /** Without that of its children. */
   text: string;
 }
 
@@ -27,7 +26,7 @@ const BLANKS = /\s*/y;
 const ENTITY = /&(#x[0-9a-f]{1,6}|#[0-9]{1,7}|[a-z]{1,8});|&/gi;
 const NAMED: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
-/** The outermost element; throws an XmlError with the line of what is wrong. */
+/** The outermost element. Throws an XmlError. */
 export function parseXml(text: string): Element {
   return new XmlReader(text).document();
 }
@@ -35,7 +34,8 @@ export function parseXml(text: string): Element {
 class XmlReader {
   readonly #text: string;
   #at = 0;
-  #countedTo = 0;
+  /** Up to here, lines are counted. */
+  #counted = 0;
   #line = 1;
 
   constructor(text: string) {
@@ -51,7 +51,7 @@ class XmlReader {
     return root;
   }
 
-  /** Blanks, comments and instructions, which say nothing here. */
+  /** Skips blanks, comments and instructions. */
   #misc(): void {
     for (;;) {
       this.#take(BLANKS);
@@ -145,7 +145,7 @@ class XmlReader {
   }
 
   #lineHere(): number {
-    for (; this.#countedTo < this.#at; this.#countedTo++) if (this.#text[this.#countedTo] === '\n') this.#line++;
+    for (; this.#counted < this.#at; this.#counted++) if (this.#text[this.#counted] === '\n') this.#line++;
     return this.#line;
   }
 
@@ -161,11 +161,10 @@ function local(name: string): string {
 /** The first element of this name, at whatever depth. */
 export function findElement(root: Element, name: string): Element | undefined {
   if (root.name === name) return root;
-  for (const child of root.children) {
-    const found = findElement(child, name);
-    if (found) return found;
-  }
-  return undefined;
+  return root.children
+    .values()
+    .map((child) => findElement(child, name))
+    .find((found) => found !== undefined);
 }
 
 /** All text inside, as one line. */

@@ -11,40 +11,35 @@ export function isEncoding(name: string): boolean {
   return /^utf-?(?:8|16(?:le|be)?)$/i.test(name) || WESTERN.test(name);
 }
 
-/** Texts that end anywhere; `doubt` hears, once each, what is not as it was announced. */
+/** Texts that end anywhere. Calls `doubt` once for each thing that is not as the encoding says. */
 export function* decode(
   chunks: Iterable<Uint8Array>,
   encoding: string,
   doubt: (what: OddEncoding) => void,
 ): Generator<string> {
-  const iterator = chunks[Symbol.iterator]();
-  try {
-    const first = iterator.next();
-    const start = first.done ? new Uint8Array() : first.value;
-    const all = (function* () {
-      if (start.length > 0) yield start;
-      yield* { [Symbol.iterator]: () => iterator };
-    })();
-    const utf16 = utf16Of(start, encoding);
-    yield* utf16 ? decodeUtf16(all, utf16) : new ByteDecoder(encoding, doubt).decode(all);
-  } finally {
-    iterator.return?.();
+  let decoder: { decode(chunk: Uint8Array): string; end(): string } | undefined;
+  for (const chunk of chunks) {
+    decoder ??= decoderOf(chunk, encoding, doubt);
+    const text = decoder.decode(chunk);
+    if (text !== '') yield text;
   }
+  if (decoder) yield decoder.end();
 }
 
-/** By its mark; without one by its name, where big comes first. */
+function decoderOf(start: Uint8Array, encoding: string, doubt: (what: OddEncoding) => void) {
+  const utf16 = utf16Of(start, encoding);
+  if (!utf16) return new ByteDecoder(encoding, doubt);
+  const decoder = new TextDecoder(utf16);
+  return { decode: (chunk: Uint8Array) => decoder.decode(chunk, { stream: true }), end: () => decoder.decode() };
+}
+
+/** By its mark; without one by its name, which means the big-endian form if it says neither. */
 function utf16Of(start: Uint8Array, encoding: string): string | undefined {
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
   if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be';
   if (!/^utf-?16/i.test(encoding)) return undefined;
   const isLittle = /le$/i.test(encoding) || (!/be$/i.test(encoding) && start[0] !== 0 && start[1] === 0);
   return isLittle ? 'utf-16le' : 'utf-16be';
-}
-
-function* decodeUtf16(chunks: Iterable<Uint8Array>, encoding: string): Generator<string> {
-  const decoder = new TextDecoder(encoding);
-  for (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
-  yield decoder.decode();
 }
 
 class ByteDecoder {
@@ -54,28 +49,28 @@ class ByteDecoder {
   readonly #doubted = new Set<OddEncoding>();
   #hasSeenUtf8 = false;
   #hasSeenOther = false;
+  #isFirst = true;
+  #rest: Uint8Array = new Uint8Array();
 
   constructor(encoding: string, doubt: (what: OddEncoding) => void) {
     this.#isWestern = WESTERN.test(encoding);
     this.#doubt = doubt;
   }
 
-  *decode(chunks: Iterable<Uint8Array>): Generator<string> {
-    let rest: Uint8Array = new Uint8Array();
-    let isFirst = true;
-    for (const chunk of chunks) {
-      let bytes =
-        rest.length > 0 ? Buffer.concat([rest, chunk]) : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
-      if (isFirst && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) bytes = bytes.subarray(3);
-      isFirst = false;
-      const end = lastAscii(bytes);
-      rest = bytes.subarray(end);
-      if (end > 0) yield this.#text(bytes.subarray(0, end));
-    }
-    if (rest.length > 0) yield this.#text(Buffer.from(rest));
+  /** Decodes up to the last ASCII character: no character of UTF-8 is torn there. */
+  decode(chunk: Uint8Array): string {
+    let bytes = Buffer.concat([this.#rest, chunk]);
+    if (this.#isFirst && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) bytes = bytes.subarray(3);
+    this.#isFirst = false;
+    const end = bytes.findLastIndex((byte) => byte <= 0x7f) + 1;
+    this.#rest = bytes.subarray(end);
+    return this.#text(bytes.subarray(0, end));
   }
 
-  /** Whole letters: a piece ends with an ASCII one. */
+  end(): string {
+    return this.#text(Buffer.from(this.#rest));
+  }
+
   #text(bytes: Buffer): string {
     if (isAscii(bytes)) return bytes.toString('latin1');
     const text = bytes.toString('utf8');
@@ -87,21 +82,13 @@ class ByteDecoder {
 
   #otherThanUtf8(bytes: Buffer, text: string): string {
     this.#hasSeenOther = true;
-    const isBroken = this.#hasSeenUtf8;
-    if (isBroken) this.#say('mixed');
+    if (this.#hasSeenUtf8) this.#say('mixed');
     else if (!this.#isWestern) this.#say('no-utf-8');
-    return isBroken ? text : this.#western.decode(bytes);
+    return this.#hasSeenUtf8 ? text : this.#western.decode(bytes);
   }
 
   #say(what: OddEncoding): void {
     if (!this.#doubted.has(what)) this.#doubt(what);
     this.#doubted.add(what);
   }
-}
-
-/** Where the last ASCII letter ends: no letter of UTF-8 is torn there. */
-function lastAscii(bytes: Buffer): number {
-  let end = bytes.length;
-  while (end > 0 && bytes[end - 1] > 0x7f) end--;
-  return end;
 }

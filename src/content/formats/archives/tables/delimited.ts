@@ -1,10 +1,10 @@
-// Splits text into rows and cells in any dialect that an archive states. Streams: it holds no more than a row.
+// Splits text into rows and cells in any dialect that an archive states. Holds no more than a row.
 
 export interface Dialect {
   separator: string;
-  /** Where it is a common one, any of them ends a row. */
+  /** If it is a common one, any common one ends a row. */
   lineEnd: string;
-  /** Empty where nothing is quoted. */
+  /** Empty if nothing is quoted. */
   quote: string;
 }
 
@@ -14,7 +14,6 @@ export interface Row {
   cells: string[];
 }
 
-/** What cannot be a row, however long one waits for its end. */
 export class RowTooLong extends Error {
   readonly line: number;
 
@@ -24,42 +23,9 @@ export class RowTooLong extends Error {
   }
 }
 
-interface ReadRow {
-  cells: string[];
-  /** Where the next one begins. */
-  next: number;
-  lines: number;
-}
-
 export function* delimitedRows(texts: Iterable<string>, dialect: Dialect, maxCharacters: number): Generator<Row> {
   const reader = new RowReader(texts, dialect, maxCharacters);
   for (let row = reader.row(); row; row = reader.row()) yield row;
-}
-
-/** Where a mark stands next: looked for once, however often it is asked for. */
-class Cursor {
-  readonly mark: string;
-  /** None stands between the two. */
-  #from = 0;
-  #at = -1;
-
-  constructor(mark: string) {
-    this.mark = mark;
-  }
-
-  forget(): void {
-    this.#at = -1;
-  }
-
-  /** Infinity where there is none. */
-  from(text: string, start: number): number {
-    if (this.#at < start || start < this.#from) {
-      const found = text.indexOf(this.mark, start);
-      this.#from = start;
-      this.#at = found === -1 ? Number.POSITIVE_INFINITY : found;
-    }
-    return this.#at;
-  }
 }
 
 /** In rows. A text with a stray quote here and there stays far below. */
@@ -73,9 +39,12 @@ const COMMON_ENDS: Record<string, string[]> = {
 
 class RowReader {
   readonly #texts: Iterator<string>;
-  readonly #separator: Cursor;
-  readonly #quote: Cursor | undefined;
-  readonly #ends: Cursor[];
+  readonly #separator: string;
+  readonly #quote: string;
+  /** Finds the next separator or line end. */
+  readonly #mark: RegExp;
+  /** Matches a separator or line end at its place. */
+  readonly #markHere: RegExp;
   readonly #longestMark: number;
   readonly #maxCharacters: number;
   /** Whether rows may hold line breaks without quotes. */
@@ -84,16 +53,19 @@ class RowReader {
   #at = 0;
   #line = 1;
   #isAllRead = false;
-  /** What was gone through for quotes that close nothing. */
+  /** How many characters were searched for quotes that close nothing. */
   #inVain = 0;
 
   constructor(texts: Iterable<string>, { separator, lineEnd, quote }: Dialect, maxCharacters: number) {
     this.#texts = texts[Symbol.iterator]();
-    this.#separator = new Cursor(separator);
-    this.#quote = quote === '' ? undefined : new Cursor(quote);
+    this.#separator = separator;
+    this.#quote = quote;
     this.#isUncommon = !Object.hasOwn(COMMON_ENDS, lineEnd);
-    this.#ends = (this.#isUncommon ? [lineEnd] : COMMON_ENDS[lineEnd]).map((end) => new Cursor(end));
-    this.#longestMark = Math.max(separator.length, ...this.#ends.map(({ mark }) => mark.length));
+    const marks = [separator, ...(this.#isUncommon ? [lineEnd] : COMMON_ENDS[lineEnd])];
+    const pattern = marks.map((mark) => RegExp.escape(mark)).join('|');
+    this.#mark = new RegExp(pattern, 'g');
+    this.#markHere = new RegExp(pattern, 'y');
+    this.#longestMark = Math.max(...marks.map((mark) => mark.length));
     this.#maxCharacters = maxCharacters;
   }
 
@@ -101,7 +73,7 @@ class RowReader {
     for (;;) {
       if (this.#at >= this.#text.length && !this.#more()) return undefined;
       const read = this.#read();
-      // What touches the end of what is here may go on.
+      // A row that ends with the text at hand may go on.
       if (read && (this.#isAllRead || read.next < this.#text.length)) {
         const row = { line: this.#line, cells: read.cells };
         this.#line += this.#isUncommon ? breaksIn(this.#text.slice(this.#at, read.next)) : read.lines;
@@ -117,76 +89,66 @@ class RowReader {
     return this.#text.length - this.#at > this.#maxCharacters;
   }
 
-  /** As much again as is here, so that a long row is not gone through for each piece of it. */
+  /** Doubles the text at hand, so that a long row is not searched again for each chunk of it. */
   #more(): boolean {
-    const pieces = [this.#text.slice(this.#at)];
-    for (let wanted = pieces[0].length + 1; wanted > 0 && !this.#isAllRead; ) {
+    const chunks = [this.#text.slice(this.#at)];
+    for (let wanted = chunks[0].length + 1; wanted > 0 && !this.#isAllRead; ) {
       const next = this.#texts.next();
       if (next.done) this.#isAllRead = true;
       else {
-        pieces.push(next.value);
+        chunks.push(next.value);
         wanted -= next.value.length;
       }
     }
-    this.#text = pieces.join('');
+    this.#text = chunks.join('');
     this.#at = 0;
-    for (const cursor of [this.#separator, this.#quote, ...this.#ends]) cursor?.forget();
     return this.#text.length > 0;
   }
 
-  /** Undefined where the row goes beyond what is here. */
-  #read(): ReadRow | undefined {
+  /** Undefined if the row goes beyond the text at hand. */
+  #read(): { cells: string[]; next: number; lines: number } | undefined {
     const cells: string[] = [];
     for (let [at, lines] = [this.#at, 1]; ; ) {
-      const quoted =
-        this.#quote && this.#text.startsWith(this.#quote.mark, at) ? this.#quoted(at, this.#quote) : undefined;
+      const quoted = this.#quoted(at);
       if (quoted === 'unfinished') return undefined;
-      const end = quoted?.end ?? this.#endOfPlain(at);
-      cells.push(quoted ? quoted.cell : this.#text.slice(at, end));
       if (quoted) lines += breaksIn(quoted.cell);
-      if (this.#text.startsWith(this.#separator.mark, end)) at = end + this.#separator.mark.length;
-      else if (end >= this.#text.length) return this.#isAllRead ? { cells, next: end, lines } : undefined;
-      else return { cells, next: end + this.#endAt(end).length, lines };
+      this.#mark.lastIndex = quoted?.end ?? at;
+      const mark = this.#mark.exec(this.#text);
+      const end = mark?.index ?? this.#text.length;
+      cells.push(quoted?.cell ?? this.#text.slice(at, end));
+      if (!mark) return this.#isAllRead ? { cells, next: end, lines } : undefined;
+      at = end + mark[0].length;
+      if (mark[0] !== this.#separator) return { cells, next: at, lines };
     }
   }
 
-  /** Undefined for a cell that only begins with a quote: others stand in its midst, or none closes it. */
-  #quoted(start: number, quote: Cursor): { cell: string; end: number } | 'unfinished' | undefined {
+  /** Undefined for a cell that is not quoted, or only begins with a quote: others stand in its midst, or none closes it. */
+  #quoted(start: number): { cell: string; end: number } | 'unfinished' | undefined {
+    if (this.#quote === '' || !this.#text.startsWith(this.#quote, start)) return undefined;
     const unfinished = this.#isAllRead || this.#isTooLong ? undefined : 'unfinished';
     const parts: string[] = [];
     for (let from = start + 1; ; ) {
-      const close = quote.from(this.#text, from);
-      if (close === Number.POSITIVE_INFINITY) return unfinished ?? this.#noQuote(this.#text.length - start);
+      const close = this.#text.indexOf(this.#quote, from);
+      if (close === -1) return unfinished ?? this.#noQuote(this.#text.length - start);
       parts.push(this.#text.slice(from, close));
       const end = close + 1;
       // What follows may be cut off in its midst.
       if (end + this.#longestMark > this.#text.length && unfinished) return unfinished;
       if (end >= this.#text.length) return { cell: parts.join(''), end };
-      if (!this.#text.startsWith(quote.mark, end)) {
-        const isEnd = this.#text.startsWith(this.#separator.mark, end) || this.#endAt(end) !== '';
-        return isEnd ? { cell: parts.join(''), end } : this.#noQuote(end - start);
+      if (!this.#text.startsWith(this.#quote, end)) {
+        this.#markHere.lastIndex = end;
+        return this.#markHere.test(this.#text) ? { cell: parts.join(''), end } : this.#noQuote(end - start);
       }
-      parts.push(quote.mark);
+      parts.push(this.#quote);
       from = end + 1;
     }
   }
 
-  /** Many of them over long stretches would take time beyond measure: such a file is none. */
+  /** Long searches for many such quotes would take time beyond measure. */
   #noQuote(characters: number): undefined {
     this.#inVain += characters;
     if (this.#inVain > MAX_IN_VAIN * this.#maxCharacters) throw new RowTooLong(this.#line);
     return undefined;
-  }
-
-  #endOfPlain(start: number): number {
-    let end = Math.min(this.#text.length, this.#separator.from(this.#text, start));
-    for (const each of this.#ends) end = Math.min(end, each.from(this.#text, start));
-    return end;
-  }
-
-  /** The line end that stands here, or nothing. */
-  #endAt(at: number): string {
-    return this.#ends.find(({ mark }) => this.#text.startsWith(mark, at))?.mark ?? '';
   }
 }
 

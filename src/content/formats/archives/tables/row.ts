@@ -10,25 +10,25 @@ import type { Row } from './delimited.ts';
 
 export interface Column {
   term: Term;
-  /** Undefined where all rows have the default. */
+  /** Undefined if all rows have the default. */
   index: number | undefined;
+  /** The value of a blank cell. */
   otherwise: string;
-  /** What several values in one cell are separated by. */
+  /** The separator of several values in one cell. */
   delimitedBy: string | undefined;
-  /** What its author calls it, where that is not its term. */
+  /** What its author calls it, if that is not its term. */
   called?: string;
 }
 
-/** What tables are read with. */
 export interface TableContext {
   members: Members;
   reports: Reports;
   progress: Progress;
-  /** No row is longer. */
+  /** Of a row. */
   maxCharacters: number;
 }
 
-/** What the columns of a table mean, by the folded names of their terms. */
+/** By the folded names of their terms. */
 export type Columns = Map<string, Column>;
 
 export class TableRow {
@@ -37,48 +37,41 @@ export class TableRow {
   readonly row: number;
   readonly line: number;
   readonly columns: Columns;
-  readonly #cells: string[];
+  readonly #source: Row;
   readonly #idIndex: number | undefined;
-  /** Values by folded terms that go before those of the columns. */
+  /** Values by folded terms that replace those of the columns. */
   readonly #given: ReadonlyMap<string, string>;
 
   constructor(
     file: string,
     row: number,
-    { line, cells }: Row,
+    source: Row,
     columns: Columns,
     idIndex: number | undefined,
     given: ReadonlyMap<string, string> = NOTHING_GIVEN,
   ) {
     this.file = file;
     this.row = row;
-    this.line = line;
+    this.line = source.line;
     this.columns = columns;
-    this.#cells = cells;
+    this.#source = source;
     this.#idIndex = idIndex;
     this.#given = given;
   }
 
   /** The same row with other values of some terms. */
   with(values: Record<string, string>): TableRow {
-    const given = new Map(this.#given);
-    for (const [term, value] of Object.entries(values)) given.set(term.toLowerCase(), value);
-    return new TableRow(
-      this.file,
-      this.row,
-      { line: this.line, cells: this.#cells },
-      this.columns,
-      this.#idIndex,
-      given,
-    );
+    const given = Object.entries(values).map(([term, value]) => [term.toLowerCase(), value] as const);
+    const all = new Map([...this.#given, ...given]);
+    return new TableRow(this.file, this.row, this.#source, this.columns, this.#idIndex, all);
   }
 
   /** Its own identifier in a core, that of its taxon in an extension. */
   get id(): string {
-    return this.#idIndex === undefined ? '' : cellText(this.#cells[this.#idIndex]);
+    return this.#cell(this.#idIndex);
   }
 
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   value(term: string): string {
     const key = term.toLowerCase();
     const column = this.columns.get(key);
@@ -86,30 +79,27 @@ export class TableRow {
   }
 
   of({ index, otherwise }: Column): string {
-    const text = index === undefined ? '' : cellText(this.#cells[index]);
-    return text === '' ? otherwise : text;
+    return this.#cell(index) || otherwise;
   }
 
   /** The values of a cell that may hold several. */
   values(term: string): string[] {
     const by = this.columns.get(term.toLowerCase())?.delimitedBy || '|';
-    return this.value(term)
-      .split(by)
-      .map(trimmed)
-      .filter((each) => each !== '');
+    return this.value(term).split(by).map(trimmed).filter(Boolean);
   }
 
   place(field: string | null = null): Place {
     const called = field === null ? null : (this.columns.get(field.toLowerCase())?.called ?? field);
     return { file: this.file, line: this.line, row: this.row, field: called };
   }
+
+  #cell(index: number | undefined): string {
+    const cell = index === undefined ? undefined : this.#source.cells[index];
+    // Databases write \N for nothing.
+    if (cell === undefined || cell === '\\N') return '';
+    const text = trimmed(cell);
+    return isBlank(text) ? '' : text;
+  }
 }
 
 const NOTHING_GIVEN: ReadonlyMap<string, string> = new Map();
-
-/** Databases write \N for nothing. */
-function cellText(cell: string | undefined): string {
-  if (cell === undefined || cell === '\\N') return '';
-  const text = trimmed(cell);
-  return isBlank(text) ? '' : text;
-}

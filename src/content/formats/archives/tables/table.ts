@@ -1,5 +1,5 @@
-// Reads one table of an archive as rows of values by term. Copes with headers that nobody announced, and with rows that have a
-// column too many or are torn by a line break.
+// Reads one table of an archive as rows of values by term. Accepts headers that are not announced, rows with columns too few, and
+// rows that a line break without quotes tore apart.
 
 import { isBlank, quote, trimmed } from '../../../../domain/text.ts';
 import { ZipError } from '../container/zip.ts';
@@ -9,7 +9,7 @@ import { decode, type OddEncoding } from './decode.ts';
 import { type Dialect, delimitedRows, type Row, RowTooLong } from './delimited.ts';
 import { type Column, type Columns, type TableContext, TableRow } from './row.ts';
 
-/** All rows that can be read; what is wrong with others is told. */
+/** All rows that can be read; what is wrong with others is reported. */
 export function* tableRows(table: TableDescription, context: TableContext): Generator<TableRow> {
   for (const file of table.files) {
     if (context.members.sizes.has(file)) yield* new TableReader(table, file, context).rows();
@@ -21,10 +21,10 @@ export function* tableRows(table: TableDescription, context: TableContext): Gene
   }
 }
 
-/** A table without meta.xml: its first row names the terms. */
-export function describeByHeader(file: string, dialect: Dialect, rowType: string): TableDescription {
+/** A core without meta.xml: its first row names the terms. */
+export function describeByHeader(file: string, dialect: Dialect): TableDescription {
   const header = { headerLines: 1, dateFormat: '', idIndex: undefined, columns: [] };
-  return { rowType, files: [file], dialect, encoding: 'UTF-8', ...header };
+  return { rowType: 'Taxon', files: [file], dialect, encoding: 'UTF-8', ...header };
 }
 
 const ODD_ENCODINGS: Record<OddEncoding, string> = {
@@ -42,7 +42,6 @@ class TableReader {
   #idIndex: number | undefined;
   /** How many cells each row must have. */
   #width: number;
-  #rowNumber = 0;
 
   constructor(table: TableDescription, file: string, context: TableContext) {
     this.#table = table;
@@ -54,21 +53,17 @@ class TableReader {
   }
 
   *rows(): Generator<TableRow> {
-    const { maxCharacters } = this.#context;
+    const { adapt = (row) => [row], dialect } = this.#table;
     try {
-      const rows = delimitedRows(this.#texts(), this.#table.dialect, maxCharacters);
-      for (const row of this.#whole(this.#withoutHeader(rows))) {
-        this.#rowNumber++;
-        if (this.#fits(row))
-          yield* this.#adapted(new TableRow(this.#file, this.#rowNumber, row, this.#columns, this.#idIndex));
+      const rows = delimitedRows(this.#texts(), dialect, this.#context.maxCharacters);
+      let number = 0;
+      for (const row of this.#joinedRows(this.#withoutHeader(rows))) {
+        number++;
+        if (this.#fits(row, number)) yield* adapt(new TableRow(this.#file, number, row, this.#columns, this.#idIndex));
       }
     } catch (error) {
-      this.#tell(error);
+      this.#report(error);
     }
-  }
-
-  #adapted(row: TableRow): TableRow[] {
-    return this.#table.adapt?.(row) ?? [row];
   }
 
   *#texts(): Generator<string> {
@@ -76,13 +71,11 @@ class TableReader {
     const total = members.sizes.get(this.#file) ?? 0;
     const file = this.#file;
     let done = 0;
-    const counted = (function* () {
-      for (const chunk of members.chunks(file)) {
-        done += chunk.length;
-        progress(`reading ${file}`, done, total, 'bytes');
-        yield chunk;
-      }
-    })();
+    const counted = Iterator.from(members.chunks(file)).map((chunk) => {
+      done += chunk.length;
+      progress(`reading ${file}`, done, total, 'bytes');
+      return chunk;
+    });
     yield* decode(counted, this.#table.encoding, (what) => {
       const place = { file, line: null };
       if (what === 'mixed') reports.error('broken-encoding', place, ODD_ENCODINGS[what]);
@@ -90,11 +83,10 @@ class TableReader {
     });
   }
 
-  #tell(error: unknown): void {
+  #report(error: unknown): void {
     const { reports, maxCharacters } = this.#context;
     if (error instanceof RowTooLong) {
-      const most = maxCharacters.toLocaleString('en');
-      const message = `A row begins here that has over ${most} characters. Is linesTerminatedBy right in meta.xml, or a quote never closed?`;
+      const message = `A row begins here that has over ${maxCharacters.toLocaleString('en')} characters. Is linesTerminatedBy right in meta.xml, or a quote never closed?`;
       reports.error('too-large', { file: this.#file, line: error.line }, message);
     } else if (error instanceof ZipError)
       reports.error('broken-archive', { file: this.#file, line: null }, error.message);
@@ -102,22 +94,22 @@ class TableReader {
   }
 
   *#withoutHeader(rows: Iterable<Row>): Generator<Row> {
-    let skipped = 0;
+    const { headerLines } = this.#table;
+    let number = 0;
     for (const row of rows) {
-      if (skipped < this.#table.headerLines) {
-        skipped++;
-        if (skipped === this.#table.headerLines) this.#takeHeader(row.cells);
-      } else if (skipped === 0 && this.#rowNumber === 0 && this.#isHeader(row.cells)) {
-        skipped = 1;
+      number++;
+      if (number === headerLines) this.#takeHeader(row.cells);
+      if (number <= headerLines) continue;
+      if (number === 1) {
         this.#width = Math.max(this.#width, row.cells.length);
-        const message =
-          'The first row names the columns, though meta.xml announces no header. It was not read as data: set ignoreHeaderLines="1".';
-        this.#context.reports.warn('broken-row', { file: this.#file, line: row.line }, message);
-      } else {
-        if (skipped === 0) this.#width = Math.max(this.#width, row.cells.length);
-        skipped = Math.max(skipped, 1);
-        yield row;
+        if (this.#isHeader(row.cells)) {
+          const message =
+            'The first row names the columns, though meta.xml announces no header. It was not read as data: set ignoreHeaderLines="1".';
+          this.#context.reports.warn('broken-row', { file: this.#file, line: row.line }, message);
+          continue;
+        }
       }
+      yield row;
     }
   }
 
@@ -136,7 +128,6 @@ class TableReader {
     this.#idIndex = (this.#columns.get('taxonid') ?? this.#columns.get('id'))?.index;
   }
 
-  /** Columns that meta.xml says nothing of. */
   #reportUnnamed(names: string[]): void {
     const known = new Set([this.#idIndex, ...this.#table.columns.map(({ index }) => index)]);
     const unnamed = names.filter((name, index) => !known.has(index) && !isBlank(name));
@@ -154,17 +145,14 @@ class TableReader {
     return same.length >= Math.min(2, mapped.length) && mapped.length > 0;
   }
 
-  /** Rows with those joined that a line break without quotes tore apart. */
-  *#whole(rows: Iterable<Row>): Generator<Row> {
+  /** Joins rows that a line break without quotes tore apart. */
+  *#joinedRows(rows: Iterable<Row>): Generator<Row> {
     let held: Row | undefined;
     for (const row of rows) {
       if (row.cells.length === 1 && isBlank(row.cells[0])) continue;
       const joined = held && this.#joined(held, row);
-      if (joined) held = joined;
-      else {
-        if (held) yield held;
-        held = row;
-      }
+      if (held && !joined) yield held;
+      held = joined ?? row;
       if (held.cells.length < this.#width) continue;
       yield held;
       held = undefined;
@@ -172,7 +160,7 @@ class TableReader {
     if (held) yield held;
   }
 
-  /** What begins otherwise than with an identifier like the one before is no row of its own. */
+  /** A row that does not begin with an identifier like that of the row before is a part of it. */
   #joined(first: Row, second: Row): Row | undefined {
     const idIndex = this.#idIndex ?? 0;
     const isRest = second.cells.length === 1 || shapeOf(second.cells[idIndex]) !== shapeOf(first.cells[idIndex]);
@@ -184,26 +172,22 @@ class TableReader {
     return { line: first.line, cells: [...first.cells.slice(0, -1), seam, ...second.cells.slice(1)] };
   }
 
-  #fits({ line, cells }: Row): boolean {
-    const place = { file: this.#file, line, row: this.#rowNumber };
+  #fits({ line, cells }: Row, row: number): boolean {
+    const { reports } = this.#context;
+    const place = { file: this.#file, line, row };
     if (cells.length < this.#width) {
-      this.#context.reports.warnOnce(
-        'broken-row',
-        place,
-        'short',
-        () =>
-          `Rows have fewer columns than the ${this.#width} of the others; what is missing at their ends is taken for blank.`,
-      );
+      const message = `Rows have fewer columns than the ${this.#width} of the others; what is missing at their ends is taken for blank.`;
+      reports.warnOnce('broken-row', place, message);
     }
     const extra = cells.slice(this.#width).find((cell) => !isBlank(cell));
     if (extra === undefined) return true;
     const message = `The row has ${cells.length} columns, but there are ${this.#width}: from ${quote(extra)} on it cannot be read. Quote a cell that holds a separator.`;
-    this.#context.reports.error('broken-row', place, message);
+    reports.error('broken-row', place, message);
     return false;
   }
 }
 
-/** `wfo-0000586842` and `wfo-0000586843` are alike, and prose is like neither. */
+/** The same for `wfo-0000586842` and `wfo-0000586843`, another for prose. */
 function shapeOf(cell = ''): string {
   return trimmed(cell)
     .replace(/\p{L}+/gu, 'a')

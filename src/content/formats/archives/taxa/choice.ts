@@ -1,5 +1,4 @@
-// Chooses the rows of an archive that become trees: species, or those that `--where "family=Fabaceae|Malvaceae; habit=tree"`
-// selects.
+// Chooses the rows of an archive that become trees: species, or what `--where "family=Fabaceae|Malvaceae; habit=tree"` selects.
 
 import { nearest } from '../../../../domain/suggest.ts';
 import { quote, trimmed } from '../../../../domain/text.ts';
@@ -12,12 +11,7 @@ const KEYS = ['family', 'genus', 'habit', 'rank', 'region', 'status'] as const;
 type Key = (typeof KEYS)[number];
 type Conditions = Map<Key, Set<string>>;
 
-export interface Refusal {
-  gist: string;
-  message(): string;
-}
-
-/** What was written cannot be a choice; the message says what can. */
+/** The message says what is wrong with `--where`, and what can be written. */
 export class ChoiceError extends Error {
   override name = 'ChoiceError';
 }
@@ -31,44 +25,39 @@ export class Choice {
     this.#ranks = conditions.get('rank') ?? new Set([SPECIES.name]);
   }
 
-  /** Why a row is not taken, as far as the row itself tells; undefined where it is. */
-  refusal(row: TableRow, rank: string, status: StatusKind): Refusal | undefined {
-    if (!this.#ranks.has(rank)) return { gist: `rank ${rank}`, message: () => leftOutByRank(rank) };
-    if (!this.#allows('status', [status])) return leftOut('status');
+  /** Why a row is not chosen, as far as the row itself tells; undefined if it is. */
+  refusal(row: TableRow, rank: string, status: StatusKind): string | undefined {
+    if (!this.#ranks.has(rank))
+      return `Rows of the rank ${rank} were left out: trees are species, unless --where rank=species|${rank} is given.`;
     const [family, genus] = [row.value('family'), genusOf(row)];
-    if (family !== '' && !this.#allows('family', [family])) return leftOut('family');
-    return genus !== '' && !this.#allows('genus', [genus]) ? leftOut('genus') : undefined;
+    return (
+      this.#refusalBy('status', [status]) ??
+      (family === '' ? undefined : this.#refusalBy('family', [family])) ??
+      (genus === '' ? undefined : this.#refusalBy('genus', [genus]))
+    );
   }
 
-  /** The same for what only other rows tell. */
-  refusalOf(taxon: Taxon): Refusal | undefined {
-    if (!this.#allows('family', [taxon.family])) return leftOut('family');
-    if (!this.#allows('region', taxon.distribution)) return leftOut('region');
-    return this.#allows('habit', habitsOf(taxon)) ? undefined : leftOut('habit');
+  /** Why a taxon is not chosen, as far as only other rows tell. */
+  refusalOf(taxon: Taxon): string | undefined {
+    return (
+      this.#refusalBy('family', [taxon.family]) ??
+      this.#refusalBy('region', taxon.distribution) ??
+      this.#refusalBy('habit', habitsOf(taxon))
+    );
   }
 
-  #allows(key: Key, values: Iterable<string>): boolean {
+  #refusalBy(key: Key, values: Iterable<string>): string | undefined {
     const wanted = this.#conditions.get(key);
-    return wanted === undefined || [...values].some((value) => wanted.has(fold(value)));
+    const isChosen = wanted === undefined || [...values].some((value) => wanted.has(fold(value)));
+    return isChosen ? undefined : `Rows were left out, since --where chooses another ${key}.`;
   }
-}
-
-function leftOutByRank(rank: string): string {
-  return `Rows of the rank ${rank} were left out: trees are species, unless --where rank=species|${rank} is given.`;
-}
-
-function leftOut(key: Key): Refusal {
-  return {
-    gist: `where ${key}`,
-    message: () => `Rows were left out, since --where chooses another ${key}.`,
-  };
 }
 
 function genusOf(row: TableRow): string {
   return row.value('genus') || row.value('scientificName').split(/\s/)[0];
 }
 
-/** What says of what form a plant is; of several words, each counts. */
+/** Attributes that say of what form a plant is; of several words, each counts. */
 const HABITS = ['habit', 'lifeForm', 'growthForm', 'plantHabit', 'growthHabit'];
 
 function habitsOf({ attributes }: Taxon): string[] {
@@ -76,11 +65,10 @@ function habitsOf({ attributes }: Taxon): string[] {
   return texts.flatMap((text) => [text, ...text.split(/[^\p{L}]+/u)]);
 }
 
-/** Conditions are separated by semicolons, values by bars; throws a ChoiceError. */
+/** Conditions are separated by semicolons, values by bars. Throws a ChoiceError. */
 export function readChoice(text: string): Choice {
   const conditions: Conditions = new Map();
-  for (const part of text.split(';').map(trimmed)) {
-    if (part === '') continue;
+  for (const part of text.split(';').map(trimmed).filter(Boolean)) {
     const [key, values] = readCondition(part);
     if (conditions.has(key))
       throw new ChoiceError(`${key} stands twice: separate its values with bars, as ${key}=a|b.`);
@@ -92,23 +80,15 @@ export function readChoice(text: string): Choice {
 }
 
 function readCondition(part: string): [Key, Set<string>] {
-  const equals = part.indexOf('=');
-  const written = trimmed(equals === -1 ? part : part.slice(0, equals));
+  const [start, ...rest] = part.split('=');
+  const written = trimmed(start);
   const key = KEYS.find((each) => each === fold(written));
   if (!key) {
     const near = nearest(fold(written), KEYS);
-    throw new ChoiceError(
-      `${quote(written)} is nothing to choose by: use ${KEYS.join(', ')}.${near ? ` Did you mean ${near}?` : ''}`,
-    );
+    const hint = near ? ` Did you mean ${near}?` : '';
+    throw new ChoiceError(`${quote(written)} is nothing to choose by: use ${KEYS.join(', ')}.${hint}`);
   }
-  const values =
-    equals === -1
-      ? []
-      : part
-          .slice(equals + 1)
-          .split('|')
-          .map(trimmed)
-          .filter(Boolean);
+  const values = rest.join('=').split('|').map(trimmed).filter(Boolean);
   if (values.length === 0) throw new ChoiceError(`${key} has no value: write ${key}=…`);
   return [key, new Set(values.map((value) => READERS[key]?.(value) ?? fold(value)))];
 }

@@ -1,33 +1,36 @@
 // Reads the core of an archive: sorts its rows into trees, other names of trees, and rows that are only counted.
 
 import { isField } from '../../../../domain/fields.ts';
-import { quote } from '../../../../domain/text.ts';
+import { quote, trimmed } from '../../../../domain/text.ts';
 import { fold } from '../../../../domain/vocabulary.ts';
 import { OWN_KEYS } from '../../../model/own-keys.ts';
 import type { RowAccounting } from '../../../source/row-accounting.ts';
 import type { Place } from '../../../source/units.ts';
 import { takePlain } from '../extensions/identifiers.ts';
 import type { Reports } from '../reports.ts';
-import type { TableRow } from '../tables/row.ts';
+import type { Column, TableRow } from '../tables/row.ts';
 import type { Choice } from './choice.ts';
 import { readDate } from './dates.ts';
-import { kept, shared } from './detached-text.ts';
+import { detach, intern } from './detached-text.ts';
 import { nameOf, type TaxonName } from './names.ts';
 import { Taxon } from './taxon.ts';
 import { type Rank, rankOf, SPECIES, type StatusKind, statusOf } from './words.ts';
 
-/** A row that names a taxon which is another row. */
-export interface Synonym {
-  id: string;
-  name: TaxonName;
+interface Links {
   acceptedIds: string[];
   acceptedNames: string[];
+}
+
+/** Another name of a taxon, in a row of its own. */
+export interface Synonym extends Links {
+  id: string;
+  name: TaxonName;
   isMisapplied: boolean;
-  /** Of its link to another. */
+  /** Of its link to the taxon. */
   place: Place;
 }
 
-interface Higher {
+interface HigherTaxon {
   name: string;
   rank: string;
   parent: string;
@@ -41,15 +44,14 @@ const UNDERSTOOD = new Set(
   ].map((term) => term.toLowerCase()),
 );
 
-/** No classification is deeper. */
 const MAX_LEVELS = 100;
 
 export class Core {
   readonly taxa: Taxon[] = [];
   readonly byId = new Map<string, Taxon>();
   readonly synonyms: Synonym[] = [];
-  readonly #higher = new Map<string, Higher>();
-  readonly #leftOut = new Set<string>();
+  readonly #higher = new Map<string, HigherTaxon>();
+  readonly #omitted = new Set<string>();
   readonly #reports: Reports;
   readonly #accounting: RowAccounting;
   readonly #choice: Choice;
@@ -65,39 +67,40 @@ export class Core {
     this.#isOwn = isOwn;
   }
 
-  /** Whether an identifier is that of a row which was left out. */
-  isLeftOut(id: string): boolean {
-    return this.#leftOut.has(id) || this.#higher.has(id);
+  /** Whether the identifier is that of a row which was omitted. */
+  isOmitted(id: string): boolean {
+    return this.#omitted.has(id) || this.#higher.has(id);
   }
 
   take(row: TableRow): void {
-    const id = kept(row.id || row.value('taxonID'));
+    const id = detach(row.id || row.value('taxonID'));
     if (id !== '' && this.#isTaken(row, id)) return;
     const name = nameOf(row, this.#isOwn);
     if (!name) {
-      this.#refuseNameless(row, id);
+      const message = `The row ${id ? `of ${quote(id)} ` : ''}has no scientific name: give scientificName, or genus and specificEpithet.`;
+      this.#refuse(row, 'missing-field', 'scientificName', message);
       return;
     }
     const [rank, status] = [this.#rankOf(row, name), this.#statusOf(row, name)];
     const links = linksOf(row, id, name);
     const isLinked = links.acceptedIds.length > 0 || links.acceptedNames.length > 0;
-    if (rank.kind === 'above') this.#leaveOutHigher(row, id, name, rank);
+    if (rank.kind === 'above') this.#takeHigher(row, id, name, rank);
     else if (status === 'accepted' || (!isLinked && status !== 'synonym' && status !== 'misapplied')) {
       if (isLinked) this.#doubtLink(row, links);
       if (this.#isChosen(row, id, rank, status ?? 'accepted')) this.#takeTaxon(row, id, name, rank.name);
     } else {
       const isMisapplied = status === 'misapplied' || name.isMisapplied;
       const place = row.place('acceptedNameUsageID');
-      this.synonyms.push({ id, name: keptName(name), ...links, isMisapplied, place });
+      this.synonyms.push({ id, name: detachedName(name), ...links, isMisapplied, place });
     }
   }
 
-  /** The family of each taxon that does not name one itself, by those above it. */
+  /** Finds the family of each taxon that does not name one, by those above it. */
   findFamilies(): void {
     for (const taxon of this.taxa) {
-      const seen = new Set<string>();
-      for (let id = taxon.parent; taxon.family === '' && id !== '' && !seen.has(id) && seen.size < MAX_LEVELS; ) {
-        seen.add(id);
+      const visited = new Set<string>();
+      for (let id = taxon.parent; taxon.family === '' && id && !visited.has(id) && visited.size < MAX_LEVELS; ) {
+        visited.add(id);
         const higher = this.#higher.get(id) ?? this.byId.get(id);
         if (higher instanceof Taxon) [taxon.family, id] = [higher.family, higher.parent];
         else if (higher?.rank === 'family') taxon.family = higher.name;
@@ -108,20 +111,17 @@ export class Core {
 
   #isTaken(row: TableRow, id: string): boolean {
     const earlier = this.#rowsById.get(id);
-    if (earlier === undefined) {
-      this.#rowsById.set(id, row.row);
-      return false;
+    if (earlier === undefined) this.#rowsById.set(id, row.row);
+    else {
+      const message = `The identifier ${quote(id)} is already that of row ${earlier}: each row needs one of its own.`;
+      this.#refuse(row, 'duplicate-id', 'taxonID', message);
     }
-    const unit = this.#accounting.open(new Taxon(row, NAMELESS, ''));
-    const message = `The identifier ${quote(id)} is already that of row ${earlier}: each row needs one of its own.`;
-    this.#reports.error('duplicate-id', { ...row.place('taxonID'), unit }, message);
-    return true;
+    return earlier !== undefined;
   }
 
-  #refuseNameless(row: TableRow, id: string): void {
+  #refuse(row: TableRow, code: 'duplicate-id' | 'missing-field', term: string, message: string): void {
     const unit = this.#accounting.open(new Taxon(row, NAMELESS, ''));
-    const message = `The row ${id ? `of ${quote(id)} ` : ''}has no scientific name: give scientificName, or genus and specificEpithet.`;
-    this.#reports.error('missing-field', { ...row.place('scientificName'), unit }, message);
+    this.#reports.error(code, { ...row.place(term), unit }, message);
   }
 
   #rankOf(row: TableRow, name: TaxonName): Rank {
@@ -147,51 +147,46 @@ export class Core {
     return status === 'synonym' && name.isMisapplied ? 'misapplied' : status;
   }
 
-  #doubtLink(row: TableRow, { acceptedIds, acceptedNames }: Pick<Synonym, 'acceptedIds' | 'acceptedNames'>): void {
+  #doubtLink(row: TableRow, { acceptedIds, acceptedNames }: Links): void {
     const other = [...acceptedIds, ...acceptedNames][0];
     const message = `The row is accepted, but leads to ${quote(other)} as its accepted name. It is taken for accepted: change its status, or take the link out.`;
     this.#reports.warn('doubtful-value', row.place('acceptedNameUsageID'), message, 'accepted and linked');
   }
 
-  #leaveOutHigher(row: TableRow, id: string, name: TaxonName, rank: Rank): void {
-    if (id !== '') {
-      const parent = kept(row.value('parentNameUsageID'));
-      this.#higher.set(id, { name: shared(name.name), rank: rank.name, parent });
-    }
-    this.#reports.passOver(
-      { file: row.file, line: null, field: 'taxonRank' },
-      `above ${rank.name}`,
-      () => `Rows of the rank ${rank.name} are no trees and were left out.`,
-    );
+  #takeHigher(row: TableRow, id: string, name: TaxonName, rank: Rank): void {
+    const parent = detach(row.value('parentNameUsageID'));
+    if (id !== '') this.#higher.set(id, { name: intern(name.name), rank: rank.name, parent });
+    const message = `Rows of the rank ${rank.name} are no trees and were left out.`;
+    this.#reports.passOver({ file: row.file, line: null, field: 'taxonRank' }, message);
   }
 
   #isChosen(row: TableRow, id: string, rank: Rank, status: StatusKind): boolean {
     const why = this.#choice.refusal(row, rank.name, status);
     if (why) {
-      this.#leftOut.add(id);
-      this.#reports.passOver({ file: row.file, line: null }, why.gist, why.message);
-    } else if (status === 'doubtful')
-      this.#reports.warnOnce(
-        'doubtful-value',
-        row.place('taxonomicStatus'),
-        'doubtful',
-        () => `Rows are doubtful or unchecked names. They are taken; --where status=accepted leaves them out.`,
-      );
+      this.#omitted.add(id);
+      this.#reports.passOver({ file: row.file, line: null }, why);
+    } else if (status === 'doubtful') {
+      const message = 'Rows are doubtful or unchecked names. They are taken; --where status=accepted leaves them out.';
+      this.#reports.warnOnce('doubtful-value', row.place('taxonomicStatus'), message);
+    }
     return why === undefined;
   }
 
   #takeTaxon(row: TableRow, id: string, name: TaxonName, rank: string): void {
-    const taxon = new Taxon({ file: row.file, row: row.row, line: row.line, id }, keptName(name), rank);
+    const taxon = new Taxon({ file: row.file, row: row.row, line: row.line, id }, detachedName(name), rank);
     this.#accounting.open(taxon);
     this.taxa.push(taxon);
     if (id !== '') this.byId.set(id, taxon);
-    taxon.family = shared(familyOf(row));
-    taxon.parent = kept(row.value('parentNameUsageID'));
+    taxon.family = intern(familyOf(row));
+    taxon.parent = detach(row.value('parentNameUsageID'));
     const vernacular = row.value('vernacularName');
-    if (vernacular) taxon.vernaculars.push({ name: kept(vernacular), language: '', isPreferred: true });
+    if (vernacular) taxon.vernaculars.push({ name: detach(vernacular), language: '', isPreferred: true });
     this.#takeDate(row, taxon);
     for (const column of row.columns.values()) takeAttribute(row, column, taxon);
-    if (id !== '' && !this.#isOwn) takeId(taxon, id);
+    if (id === '' || this.#isOwn) return;
+    // The next publish finds the slug of the taxon by this attribute.
+    taxon.attributes.set('taxonID', id);
+    takePlain(taxon, id);
   }
 
   #takeDate(row: TableRow, taxon: Taxon): void {
@@ -200,7 +195,7 @@ export class Core {
     const date = readDate(written, this.#dateFormat);
     if (date) taxon.facts.set('updatedAt', { term: 'modified', value: date });
     else {
-      taxon.attributes.set('modified', kept(written));
+      taxon.attributes.set('modified', detach(written));
       const message = `${quote(written)} is not a date and is kept as an attribute. Write it as 2026-01-31, or give dateFormat in meta.xml.`;
       this.#reports.warn('doubtful-value', row.place('modified'), message, 'date');
     }
@@ -212,52 +207,38 @@ const NAMELESS: TaxonName = {
   ...{ isMisapplied: false, isPhrase: false },
 };
 
-function keptName(name: TaxonName): TaxonName {
-  return {
-    ...name,
-    name: kept(name.name),
-    authorship: shared(name.authorship),
-    whole: kept(name.whole),
-    key: kept(name.key),
-  };
+function detachedName(name: TaxonName): TaxonName {
+  const authorship = intern(name.authorship);
+  return { ...name, name: detach(name.name), authorship, whole: detach(name.whole), key: detach(name.key) };
 }
 
-/** By it the same taxon is known again when the archive is published anew. */
-function takeId(taxon: Taxon, id: string): void {
-  taxon.attributes.set('taxonID', id);
-  takePlain(taxon, id);
-}
-
-/** Whatever nobody here knows, as its author wrote it. */
-function takeAttribute(row: TableRow, column: Parameters<TableRow['of']>[0], taxon: Taxon): void {
+function takeAttribute(row: TableRow, column: Column, taxon: Taxon): void {
   const { name, isKnown, written } = column.term;
   if (isKnown && UNDERSTOOD.has(name.toLowerCase())) return;
   const value = row.of(column);
   const isTaken = isField(name) || OWN_KEYS.includes(name) || taxon.attributes.has(name);
-  if (value !== '') taxon.attributes.set(isTaken ? `dwca:${written}` : name, shared(value));
+  if (value !== '') taxon.attributes.set(isTaken ? `dwca:${written}` : name, intern(value));
 }
 
-function linksOf(row: TableRow, id: string, name: TaxonName): Pick<Synonym, 'acceptedIds' | 'acceptedNames'> {
-  const acceptedIds = splitIds(row.value('acceptedNameUsageID')).filter((each) => each !== id);
-  const acceptedNames = row.values('acceptedNameUsage').filter((each) => fold(each) !== fold(name.name));
-  const isItself = (each: string) => fold(each) === fold(`${name.name} ${name.authorship}`);
+/** A name can stand for parts of several taxa. */
+function linksOf(row: TableRow, id: string, { name, authorship }: TaxonName): Links {
+  const ids = row.value('acceptedNameUsageID').split(/[|;]/).map(trimmed);
+  const own = [name, `${name} ${authorship}`].map(fold);
   return {
-    acceptedIds: acceptedIds.map(kept),
-    acceptedNames: acceptedNames.filter((each) => !isItself(each)).map(kept),
+    acceptedIds: ids.filter((each) => each !== '' && each !== id).map(detach),
+    acceptedNames: row
+      .values('acceptedNameUsage')
+      .filter((each) => !own.includes(fold(each)))
+      .map(detach),
   };
-}
-
-/** Of a name that stands for parts of several taxa. */
-function splitIds(text: string): string[] {
-  const ids = text.split(/[|;]/).map((each) => each.trim());
-  return ids.filter((each) => each !== '');
 }
 
 const FAMILY = /^\p{Lu}\p{Ll}+aceae$/u;
 
 function familyOf(row: TableRow): string {
-  const given = row.value('family');
-  if (given !== '') return given;
-  const classification = row.value('higherClassification').split(/[|;>,/]/);
-  return classification.map((each) => each.trim()).find((each) => FAMILY.test(each)) ?? '';
+  const classification = row
+    .value('higherClassification')
+    .split(/[|;>,/]/)
+    .map(trimmed);
+  return row.value('family') || (classification.find((each) => FAMILY.test(each)) ?? '');
 }

@@ -1,5 +1,4 @@
-// Reads `--defaults FILE`: rules such as `description.en: "{family} tree of {distribution}."` for what an archive lacks. Every
-// use of one is reported.
+// Reads `--defaults FILE`: rules such as `description.en: "{family} tree of {distribution}."` for what an archive lacks.
 
 import { FIELD_NAMES, isField, TEXT_NAMES, type TextName } from '../../../../domain/fields.ts';
 import { nearest } from '../../../../domain/suggest.ts';
@@ -9,30 +8,25 @@ import { readUtf8, type SourceFile } from '../../../source/files.ts';
 import type { Findings } from '../../../source/findings.ts';
 import { parseYaml } from '../../yaml.ts';
 
-export interface Rule {
+interface Target {
   field: string;
   /** Undefined for a fact; a text without one is of the default language. */
   locale: Locale | undefined;
+}
+
+export interface Rule extends Target {
   template: string;
   line: number;
 }
 
 const PLACEHOLDER = /\{([A-Za-z]+)\}/g;
-/** What a rule may speak of. */
-export const PLACEHOLDERS = [
-  'scientificName',
-  'scientificNameAuthorship',
-  'family',
-  'genus',
-  'rank',
-  'title',
-  'distribution',
-  'taxonID',
+const PLACEHOLDERS = [
+  ...['scientificName', 'scientificNameAuthorship', 'family', 'genus', 'rank', 'title', 'distribution', 'taxonID'],
   'conservationStatus',
 ];
 const MAX_BYTES = 1_000_000;
 
-/** The rules of a file, in its order: the first that can be filled stands. */
+/** The rules of a file, in its order: of several for a field, the first that can be filled counts. */
 export function readDefaults(file: SourceFile, defaultLocale: Locale, findings: Findings): Rule[] {
   const text = readUtf8(file, MAX_BYTES, findings)?.toString();
   if (text === undefined) return [];
@@ -43,20 +37,16 @@ export function readDefaults(file: SourceFile, defaultLocale: Locale, findings: 
     const line = fields?.lines.get(key) ?? 1;
     const complain = (message: string) => findings.error('wrong-type', { file: file.name, line, field: key }, message);
     const target = targetOf(key, defaultLocale, complain);
-    const templates = [value].flat();
-    if (!templates.every((each) => typeof each === 'string'))
+    const given = [value].flat();
+    const templates = given.filter((each) => typeof each === 'string');
+    if (templates.length < given.length)
       complain('A rule is a text, or a list of texts of which the first that can be filled stands.');
-    return templates
-      .filter((each) => typeof each === 'string' && target !== undefined && isFillable(each, complain))
-      .map((template) => ({ ...(target as Pick<Rule, 'field' | 'locale'>), template: template as string, line }));
+    if (!target) return [];
+    return templates.filter((each) => isFillable(each, complain)).map((template) => ({ ...target, template, line }));
   });
 }
 
-function targetOf(
-  key: string,
-  defaultLocale: Locale,
-  complain: (message: string) => void,
-): Pick<Rule, 'field' | 'locale'> | undefined {
+function targetOf(key: string, defaultLocale: Locale, complain: (message: string) => void): Target | undefined {
   const [name, suffix, ...others] = key.split('.');
   const field = FIELD_NAMES.find((each) => fold(each) === fold(name));
   if (!field || others.length > 0 || !isField(field)) {
@@ -73,17 +63,14 @@ function targetOf(
 }
 
 function isFillable(template: string, complain: (message: string) => void): boolean {
-  const unknown = Array.from(template.matchAll(PLACEHOLDER), ([, name]) => name).filter(
-    (name) => !PLACEHOLDERS.includes(name),
-  );
-  for (const name of unknown)
-    complain(
-      `{${name}} is nothing that a rule can speak of: use ${PLACEHOLDERS.map((each) => `{${each}}`).join(', ')}.`,
-    );
+  const names = Array.from(template.matchAll(PLACEHOLDER), ([, name]) => name);
+  const unknown = names.filter((name) => !PLACEHOLDERS.includes(name));
+  const known = PLACEHOLDERS.map((each) => `{${each}}`).join(', ');
+  for (const name of unknown) complain(`{${name}} is nothing that a rule can speak of: use ${known}.`);
   return unknown.length === 0;
 }
 
-/** What a rule makes; undefined where something that it speaks of is missing. */
+/** The text that a rule makes; undefined if a value that it names is missing. */
 export function fill({ template }: Rule, valueFor: (name: string) => string): string | undefined {
   let isWhole = true;
   const text = template.replace(PLACEHOLDER, (_, name: string) => {

@@ -1,5 +1,4 @@
-// Reads the scientific name of a row: without its authors, joined if only its parts are given, and with what its form tells of
-// its rank.
+// Reads the scientific name of a row: its authors, and what its form tells of its rank.
 
 import { canonicalName, parseScientificName } from '../../../../domain/scientific-name.ts';
 import type { TableRow } from '../tables/row.ts';
@@ -8,12 +7,12 @@ import { type Rank, SPECIES } from './words.ts';
 export interface TaxonName {
   name: string;
   authorship: string;
-  /** With its authors, wherever they stand. */
+  /** With its authors. */
   whole: string;
-  /** What is compared of it. */
+  /** Equal for equal names. */
   key: string;
   rankByForm: Rank | undefined;
-  /** Whether authors say that somebody else meant another taxon by it. */
+  /** Whether its authors say that somebody else meant another taxon by it. */
   isMisapplied: boolean;
   /** Whether it is a name for what has none yet, such as `Xyris sp. 1`. */
   isPhrase: boolean;
@@ -25,7 +24,7 @@ const MISAPPLIED = /(?:^|\s)(?:auct(?:t|orum)?\b|sensu\b(?!\.? (?:lat|str)))/i;
 const PHRASE = /\s(?:spp?|spec)(?:\.|\s)\s?[^\s.]/i;
 const ANY_SPECIES = /\s(?:spp?|spec|indet)\.?$/i;
 
-/** Undefined where the row has none; `isApart` says that authors do not stand in the name, whatever it looks like. */
+/** Undefined if the row has none. If its authors stand apart, they are not looked for in the name. */
 export function nameOf(row: TableRow, isApart = false): TaxonName | undefined {
   const written = row.value('scientificName') || fromParts(row) || row.value('canonicalName');
   return written === '' ? undefined : readName(written, row.value('scientificNameAuthorship'), isApart);
@@ -34,8 +33,7 @@ export function nameOf(row: TableRow, isApart = false): TaxonName | undefined {
 export function readName(written: string, givenAuthorship = '', isApart = false): TaxonName {
   const whole = oneLine(written);
   const given = oneLine(givenAuthorship);
-  const alone =
-    !isApart && given !== '' && whole.endsWith(` ${given}`) ? whole.slice(0, -given.length).trimEnd() : whole;
+  const alone = !isApart && given !== '' ? withoutEnd(whole, ` ${given}`) : whole;
   const isPhrase = PHRASE.test(alone);
   const parsed = isPhrase ? undefined : parseScientificName(alone);
   const isOne = parsed !== undefined && !parsed.isFormula && !parsed.isNarrower && parsed.also === undefined;
@@ -53,26 +51,28 @@ export function readName(written: string, givenAuthorship = '', isApart = false)
   };
 }
 
-/** As it was written, where authors stand at its end; those in its midst go. */
+/** As it was written if the authors stand at its end; authors in its midst are taken out. */
 function nameBefore(whole: string, authorship: string): string {
-  const before = whole.endsWith(authorship) ? whole.slice(0, -authorship.length).trimEnd() : '';
-  return before && parseScientificName(before)?.authorship === ''
-    ? before
-    : (parseScientificName(whole)?.name ?? whole);
+  const before = withoutEnd(whole, authorship);
+  const isName = before !== whole && before !== '' && parseScientificName(before)?.authorship === '';
+  return isName ? before : (parseScientificName(whole)?.name ?? whole);
 }
 
-function rankOfForm(parsed: NonNullable<ReturnType<typeof parseScientificName>>, written: string): Rank | undefined {
+function withoutEnd(text: string, end: string): string {
+  return text.endsWith(end) ? text.slice(0, -end.length).trimEnd() : text;
+}
+
+function rankOfForm(parsed: NonNullable<ReturnType<typeof parseScientificName>>, written: string): Rank {
   if (parsed.infraspecific !== undefined) return { name: 'infraspecific', kind: 'below' };
   if (parsed.isNarrower) return { name: 'cultivar', kind: 'below' };
   if (parsed.epithet !== undefined || parsed.isFormula) return SPECIES;
-  return ANY_SPECIES.test(written) ? { name: 'genus', kind: 'above' } : { name: 'unranked', kind: 'above' };
+  return { name: ANY_SPECIES.test(written) ? 'genus' : 'unranked', kind: 'above' };
 }
 
 function fromParts(row: TableRow): string {
   const genus = row.value('genus') || row.value('genericName');
   const epithet = row.value('specificEpithet');
-  const infraspecific = row.value('infraspecificEpithet');
-  return genus && epithet ? [genus, epithet, infraspecific].filter(Boolean).join(' ') : '';
+  return genus && epithet ? [genus, epithet, row.value('infraspecificEpithet')].filter(Boolean).join(' ') : '';
 }
 
 function oneLine(text: string): string {

@@ -4,26 +4,31 @@ import { botanicalCountry } from '../../../../domain/botanical-countries.ts';
 import { findRegion } from '../../../../domain/regions.ts';
 import { fold } from '../../../../domain/vocabulary.ts';
 import type { TableRow } from '../tables/row.ts';
-import { shared } from './detached-text.ts';
+import { intern } from './detached-text.ts';
 
 const ISO = /^(?:iso(?:[ _-]?3166(?:-?[12])?)?[:_ ]\s*)([a-z]{2})$/i;
 const COUNTRY = /^[a-z]{2}$/i;
 /** Loading it takes longer than reading a small catalogue. */
 let countries: Intl.DisplayNames | undefined;
 
-/** What a row calls its place, and whether that is a code that nobody here knows; undefined where it names none. */
-export function placeOf(row: TableRow): { name: string; isCode: boolean } | undefined {
+export interface NamedPlace {
+  name: string;
+  /** Whether the name is a code that is not known. */
+  isCode: boolean;
+}
+
+/** Undefined if the row names none. */
+export function placeOf(row: TableRow): NamedPlace | undefined {
   const [id, code] = [row.value('locationID'), row.value('countryCode')];
   const written = row.value('locality') || nameOfCode(id) || row.value('country') || nameOfCode(code);
-  if (written) return { name: shared(written), isCode: false };
-  return id || code ? { name: shared(id || code), isCode: true } : undefined;
+  const name = written || id || code;
+  return name ? { name: intern(name), isCode: !written } : undefined;
 }
 
 function nameOfCode(code: string): string {
   if (code === '') return '';
   const country = ISO.exec(code)?.[1] ?? (COUNTRY.test(code) ? code : undefined);
-  const known = findRegion(code)?.names.en ?? botanicalCountry(code);
-  return known ?? (country ? nameOfCountry(country) : '');
+  return findRegion(code)?.names.en ?? botanicalCountry(code) ?? (country ? nameOfCountry(country) : '');
 }
 
 function nameOfCountry(code: string): string {

@@ -4,12 +4,10 @@ import { isSlug, MAX_SLUG_LENGTH, slugLike } from '../../../../domain/slugs.ts';
 import type { TreeText } from '../../../../domain/tree.ts';
 import type { Taxon } from './taxon.ts';
 
-type Attributes = TreeText['attributes'];
-
 /** The slugs that taxa have already, by their taxonIDs. */
 export type KnownSlugs = ReadonlyMap<string, string>;
 
-export function slugsByTaxonId(trees: Iterable<{ slug: string; attributes: Attributes }>): KnownSlugs {
+export function slugsByTaxonId(trees: Iterable<{ slug: string } & Pick<TreeText, 'attributes'>>): KnownSlugs {
   const known = new Map<string, string>();
   for (const { slug, attributes } of trees) {
     const { taxonID } = attributes;
@@ -18,7 +16,7 @@ export function slugsByTaxonId(trees: Iterable<{ slug: string; attributes: Attri
   return known;
 }
 
-/** Of an export, whose identifiers they are. */
+/** For an export of this service: its identifiers are slugs. */
 export function slugsByThemselves(taxa: readonly Taxon[]): KnownSlugs {
   return new Map(taxa.filter(({ id }) => isSlug(id)).map(({ id }) => [id, id]));
 }
@@ -34,10 +32,9 @@ export function giveSlugs(taxa: readonly Taxon[], known: KnownSlugs): Map<Taxon,
     const slug = known.get(taxon.id);
     if (slug !== undefined && !taken.has(slug)) give(taxon, slug);
   }
-  // Not in the order of rows, which another export of the same data may have changed.
   const others = taxa.filter((taxon) => !slugs.has(taxon));
-  const groups = Map.groupBy(others, ({ name }) => shortened(slugLike(name.name)));
-  for (const [slug, group] of groups) {
+  for (const [slug, group] of Map.groupBy(others, ({ name }) => shortened(slugLike(name.name)))) {
+    // Another export of the same data may have its rows in another order.
     const byId = group.length > 1 ? group.toSorted((a, b) => (a.id < b.id ? -1 : 1)) : group;
     for (const taxon of byId) give(taxon, isSlug(slug) && !taken.has(slug) ? slug : another(slug, taxon, taken));
   }

@@ -1,4 +1,4 @@
-// Holds what a tree needs of a taxon while the tables of an archive are read, and nothing else of its row.
+// Holds what a tree needs of a taxon while the tables of an archive are read.
 
 import type { Json } from '../../../../domain/field-types.ts';
 import type { Locale } from '../../../../domain/vocabulary.ts';
@@ -8,15 +8,18 @@ import type { TaxonName } from './names.ts';
 
 export interface Vernacular {
   name: string;
+  /** Empty for that of the catalogue. */
   language: string;
   isPreferred: boolean;
 }
 
-interface Origin {
-  file: string;
-  line: number;
-  row: number;
+/** A value, and the term that it was given as. */
+export interface Given {
+  term: string;
+  value: Json;
 }
+
+type Origin = Pick<TableRow, 'file' | 'line' | 'row'>;
 
 /** A row of the core that may become a tree; its values may come from rows of other files. */
 export class Taxon implements Unit {
@@ -30,18 +33,18 @@ export class Taxon implements Unit {
   slug?: string;
   readonly isForeign = true;
   family = '';
-  /** Where a family may be found that the row does not name. */
+  /** The identifier of the taxon above, which may tell the family. */
   parent = '';
   readonly synonyms: string[] = [];
   readonly vernaculars: Vernacular[] = [];
   readonly distribution = new Set<string>();
-  /** Other fields, by name, with their terms; those of a language apart. */
-  readonly facts = new Map<string, { term: string; value: Json }>();
-  readonly texts: Record<Locale, Map<string, { term: string; value: Json }>> = { en: new Map(), es: new Map() };
+  /** Other fields by name. */
+  readonly facts = new Map<string, Given>();
+  readonly texts: Record<Locale, Map<string, Given>> = { en: new Map(), es: new Map() };
   readonly attributes = new Map<string, Json>();
-  #origins: Map<string, Origin> | undefined;
+  readonly #origins = new Map<string, Origin>();
 
-  constructor({ file, row, line, id }: Pick<TableRow, 'file' | 'row' | 'line' | 'id'>, name: TaxonName, rank: string) {
+  constructor({ file, row, line, id }: Origin & Pick<TableRow, 'id'>, name: TaxonName, rank: string) {
     this.file = file;
     this.row = row;
     this.line = line;
@@ -54,18 +57,17 @@ export class Taxon implements Unit {
     return this.originOf(term)?.line ?? this.line;
   }
 
-  /** The row that a term's value came from, where it is another than its own. */
+  /** The row that a term's value came from, if it is another than its own. */
   originOf(term: string): Origin | undefined {
-    return this.#origins?.get(term);
+    return this.#origins.get(term);
   }
 
   /** Remembers the first row that gives a term. */
   comesFrom({ file, line, row }: Origin, term: string): void {
-    this.#origins ??= new Map();
-    if (!this.#origins.has(term)) this.#origins.set(term, { file, line, row });
+    this.#origins.getOrInsert(term, { file, line, row });
   }
 
-  /** One more value of an attribute that is a list. */
+  /** Adds to an attribute that is a list. */
   addTo(attribute: string, value: Json): void {
     const list = this.attributes.get(attribute);
     if (Array.isArray(list)) list.push(value);

@@ -9,7 +9,7 @@ import { localeOf } from '../extensions/extension.ts';
 import type { Dataset } from '../meta/eml.ts';
 import type { Reports } from '../reports.ts';
 import { fill, type Rule } from './defaults.ts';
-import type { Taxon, Vernacular } from './taxon.ts';
+import type { Given, Taxon, Vernacular } from './taxon.ts';
 
 export interface TreeContext {
   source: SourceContext;
@@ -19,10 +19,8 @@ export interface TreeContext {
   dataset: Dataset;
 }
 
-interface Given {
-  term: string;
-  value: Json;
-}
+type Titles = Partial<Record<Locale, Vernacular>>;
+type Facts = Map<string, Given>;
 
 export function versionsOf(taxon: Taxon, slug: string, context: TreeContext): LanguageVersion[] {
   taxon.slug = slug;
@@ -43,13 +41,13 @@ export function versionsOf(taxon: Taxon, slug: string, context: TreeContext): La
     const fields = withShared(own, shared);
     return { unit: taxon, slug, group: slug, locale, isNameless: false, ownFile: false, namesLocale: false, ...fields };
   });
-  return reportMissing(taxon, facts, languages, context) ? [] : versions;
+  return isComplete(taxon, facts, languages, context) ? versions : [];
 }
 
 const RULE = '“description: A tree of the family {family}.”';
 
-/** Whether a tree lacks what it needs. Whole archives may: of a hundred rows each is told, then how many more there are. */
-function reportMissing(taxon: Taxon, facts: Map<string, Given>, [first]: Locale[], { reports }: TreeContext): boolean {
+/** Reports what is missing. Whole archives may lack it. */
+function isComplete(taxon: Taxon, facts: Facts, [first]: Locale[], { reports }: TreeContext): boolean {
   const missing = [
     ...(facts.has('family') ? [] : ['family']),
     ...(taxon.texts[first].has('description') ? [] : ['description']),
@@ -58,18 +56,18 @@ function reportMissing(taxon: Taxon, facts: Map<string, Given>, [first]: Locale[
     const message = `${field} is missing: every tree needs one. Rules for what an archive lacks are given with --defaults FILE, such as ${RULE}.`;
     reports.error('missing-field', { ...placeIn(taxon), field }, message, field);
   }
-  return missing.length > 0;
+  return missing.length === 0;
 }
 
-/** Those that there is a description in; where there is none at all, the default one, which then lacks it. */
+/** Those with a description; the default one if there is none at all. */
 function languagesOf({ texts }: Taxon, { source }: TreeContext): Locale[] {
   const described = LOCALES.filter((locale) => texts[locale].has('description'));
   return described.length > 0 ? described : [source.defaultLocale];
 }
 
 /** The preferred name of each language, or else the first. */
-function titlesOf({ vernaculars }: Taxon, { source }: TreeContext): Partial<Record<Locale, Vernacular>> {
-  const titles: Partial<Record<Locale, Vernacular>> = {};
+function titlesOf({ vernaculars }: Taxon, { source }: TreeContext): Titles {
+  const titles: Titles = {};
   for (const locale of LOCALES) {
     const own = vernaculars.filter(({ language }) => localeOf(language || source.defaultLocale) === locale);
     const title = own.find(({ isPreferred }) => isPreferred) ?? own[0];
@@ -78,49 +76,34 @@ function titlesOf({ vernaculars }: Taxon, { source }: TreeContext): Partial<Reco
   return titles;
 }
 
-function factsOf(taxon: Taxon): Map<string, Given> {
-  const { name, family, synonyms, distribution } = taxon;
-  const facts = new Map<string, Given>([['scientificName', { term: 'scientificName', value: name.name }]]);
-  if (name.authorship)
-    facts.set('scientificNameAuthorship', { term: 'scientificNameAuthorship', value: name.authorship });
-  if (family) facts.set('family', { term: 'family', value: family });
-  if (synonyms.length > 0) facts.set('synonyms', { term: 'scientificName', value: synonyms });
-  if (distribution.size > 0) facts.set('distribution', { term: 'locality', value: [...distribution] });
-  for (const [field, given] of taxon.facts) facts.set(field, given);
-  return facts;
+function factsOf({ name, family, synonyms, distribution, facts }: Taxon): Facts {
+  const own: [string, string, Json][] = [
+    ['scientificName', 'scientificName', name.name],
+    ['scientificNameAuthorship', 'scientificNameAuthorship', name.authorship],
+    ['family', 'family', family],
+    ['synonyms', 'scientificName', synonyms],
+    ['distribution', 'locality', [...distribution]],
+  ];
+  const given = own.filter(([, , value]) => (value as string | Json[]).length > 0);
+  return new Map([...given.map(([field, term, value]) => [field, { term, value }] as const), ...facts]);
 }
 
-function applyRules(
-  taxon: Taxon,
-  titles: Partial<Record<Locale, Vernacular>>,
-  facts: Map<string, Given>,
-  context: TreeContext,
-): void {
-  for (const rule of context.rules) {
-    const into = rule.locale ? taxon.texts[rule.locale] : facts;
-    if (into.has(rule.field)) continue;
-    if (rule.field === 'title' && rule.locale && titles[rule.locale]) continue;
+function applyRules(taxon: Taxon, titles: Titles, facts: Facts, { rules, rulesFile, reports }: TreeContext): void {
+  for (const rule of rules) {
+    const { field, locale, line } = rule;
+    const into = locale ? taxon.texts[locale] : facts;
+    if (into.has(field) || (field === 'title' && locale && titles[locale])) continue;
     const text = fill(rule, (name) => placeholder(name, taxon, facts, titles));
     if (text === undefined) continue;
-    into.set(rule.field, { term: rule.field, value: text });
-    const what = rule.locale ? `${rule.field}.${rule.locale}` : rule.field;
-    const place = { file: context.rulesFile, line: rule.line, field: what };
-    context.reports.warnOnce(
-      'filled-in',
-      place,
-      `${rule.line} ${rule.template}`,
-      () =>
-        `Trees have no ${what} in the archive, the first in ${taxon.file} row ${taxon.row}: there it is made by this rule.`,
-    );
+    into.set(field, { term: field, value: text });
+    const what = locale ? `${field}.${locale}` : field;
+    const message = `Trees have no ${what} in the archive, the first in ${taxon.file} row ${taxon.row}: there it is made by this rule.`;
+    const place = { file: rulesFile, line, field: what };
+    reports.warnOnce('filled-in', place, message, `${line} ${rule.template}`);
   }
 }
 
-function placeholder(
-  name: string,
-  taxon: Taxon,
-  facts: Map<string, Given>,
-  titles: Partial<Record<Locale, Vernacular>>,
-): string {
+function placeholder(name: string, taxon: Taxon, facts: Facts, titles: Titles): string {
   const value = facts.get(name)?.value;
   if (Array.isArray(value)) return value.filter((each) => typeof each === 'string').join(', ');
   if (typeof value === 'string') return value;
@@ -133,10 +116,10 @@ function placeholder(
   return others[name] ?? '';
 }
 
-/** What is no field of a tree, and what the archive as a whole says where a row does not. */
+/** Values that are no field of a tree, and what the archive as a whole says if a row says nothing of it. */
 function attributesOf({ attributes }: Taxon, { dataset }: TreeContext): [string, Given][] {
-  if (dataset.isOwn) return [...attributes].map(([name, value]) => [name, { term: name, value }]);
-  const whole = { datasetName: dataset.title, license: dataset.license, bibliographicCitation: dataset.citation };
+  const { title, license, citation, isOwn } = dataset;
+  const whole = isOwn ? {} : { datasetName: title, license, bibliographicCitation: citation };
   const others = Object.entries(whole).filter(([name, text]) => text !== '' && !attributes.has(name));
   return [...attributes, ...others].map(([name, value]) => [name, { term: name, value }]);
 }
@@ -146,15 +129,10 @@ function authoredFields(
   given: Iterable<[string, Given]>,
   { source }: TreeContext,
 ): Map<string, AuthoredValue> {
-  const fields = new Map<string, AuthoredValue>();
-  for (const [field, { term, value }] of given) fields.set(field, author(taxon, term, value, source));
-  return fields;
+  return new Map(Array.from(given, ([field, { term, value }]) => [field, author(taxon, term, value, source)]));
 }
 
 function reportScientificTitle(taxon: Taxon, { reports }: TreeContext): void {
-  reports.passOver(
-    { ...placeIn(taxon, 'vernacularName'), line: null, row: null },
-    'title',
-    () => `Titles are scientific names, since there is no vernacular name in their language.`,
-  );
+  const place = { ...placeIn(taxon, 'vernacularName'), line: null, row: null };
+  reports.passOver(place, 'Titles are scientific names, since there is no vernacular name in their language.');
 }
