@@ -3,11 +3,11 @@
 import { PublishError } from '../publishing/publish-error.ts';
 import { SnapshotError } from '../snapshot/format.ts';
 import { StoreError } from '../store/errors.ts';
-import { type Command, Failure, readInput, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
-import { described, helpFor, missingWord, overview, unknownCommand, withPrefix } from './help.ts';
-import type { Output } from './output.ts';
-import { complaint } from './terminal.ts';
+import { type Command, Failure, readInput, UsageError } from './framework/command.ts';
+import { described, helpFor, missingWord, overview, unknownCommand, withPrefix } from './framework/help.ts';
+import type { Output } from './framework/output.ts';
+import { complaint } from './terminal/terminal.ts';
 
 const ALIASES: Record<string, string> = {
   '--help': 'help',

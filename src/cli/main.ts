@@ -2,8 +2,8 @@
 
 import { nameSourcesInStackTraces } from '../config/stack-traces.ts';
 import { runCommandLine } from './command-line.ts';
-import { Output } from './output.ts';
-import { complaint } from './terminal.ts';
+import { Output } from './framework/output.ts';
+import { complaint } from './terminal/terminal.ts';
 
 nameSourcesInStackTraces();
 

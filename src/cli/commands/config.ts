@@ -1,0 +1,31 @@
+// In charge of `sylva config`: the settings in force and where each comes from, secrets masked.
+
+import { asText, type Plain, WORK } from '../../config/kinds.ts';
+import { flagOf, givenFor, SETTING_NAMES, type SettingName, settingOf } from '../../config/settings.ts';
+import type { Command, Input } from '../framework/command.ts';
+import { table } from '../terminal/table.ts';
+import { faint } from '../terminal/terminal.ts';
+
+export const showConfig: Command = {
+  name: 'config',
+  summary: 'show the settings in force and where each comes from, without passwords',
+  does: WORK,
+  example: 'sylva config\nsylva config --config /etc/sylva/sylva.toml --json',
+  run(input) {
+    const rows = SETTING_NAMES.map((name) => {
+      const { source = 'default', from = null } = givenFor(name, input.sources) ?? {};
+      return { name: flagOf(name), value: inForce(name, input), source, from };
+    });
+    const settings = Object.fromEntries(rows.map(({ name, ...row }) => [name, row]));
+    const cells = rows.map(({ name, value, from }) => [name, asText(value), from ?? 'default']);
+    const paint = (cell: string) => (cell === 'default' ? faint(cell) : cell);
+    const words = table(['SETTING', 'VALUE', 'SOURCE'], cells, { paint });
+    return input.show({ file: input.sources.file.path, settings }, words);
+  },
+};
+
+/** What is in force, also where it follows from another setting. */
+function inForce(name: SettingName, { settings, live }: Input): Plain {
+  const { show, inForce } = settingOf(name);
+  return show(inForce ? inForce(settings) : { ...settings, ...live }[name]);
+}

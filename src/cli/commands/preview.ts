@@ -1,0 +1,71 @@
+// `sylva preview`: shows content in the explorer on this machine while it is written, without a key and unpublished, until Ctrl-C.
+
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Previous } from '../../publishing/previous.ts';
+import { openSnapshot } from '../../snapshot/open.ts';
+import { ARCHIVE_FLAGS, archiveOptions, filesBeside } from '../framework/archive-flags.ts';
+import { type Command, Failure, type Input } from '../framework/command.ts';
+import { atEveryChange } from '../framework/signals.ts';
+import { summary } from '../terminal/findings.ts';
+import { withProgress } from '../terminal/progress.ts';
+import { whyNotListening } from './serve.ts';
+
+export const preview: Command = {
+  name: 'preview',
+  summary: 'show content in the explorer while it is written, on this machine only and unpublished',
+  positionals: ['SOURCE'],
+  flags: ARCHIVE_FLAGS,
+  does: ['preview', 'read-content'],
+  example: 'sylva preview content\nsylva preview trees.csv --port 8080',
+  async run(input) {
+    const [source] = input.positionals;
+    if (!existsSync(source)) throw new Failure(`${source} does not exist.`);
+    const options = await archiveOptions(source, input.flag);
+    const [{ prepare }, { SourceWatch }, { PreviewServer }] = await Promise.all([
+      import('../../publishing/prepare.ts'),
+      import('../../content/source/watch.ts'),
+      import('../../server/preview.ts'),
+    ]);
+    const { settings, json, print, complain, output } = input;
+    output.isOfService = true;
+    const server = new PreviewServer(source, settings, output.error);
+    // Begun before anything is read: what is saved meanwhile is read again.
+    const watch = new SourceWatch(source, filesBeside(input.flag));
+    let previous: Previous | undefined;
+    const check = async () => {
+      const content = await withProgress(async (progress) => {
+        progress(`reading ${basename(source)}`);
+        const { defaultLocale, maxTreeSize } = settings;
+        const prepared = await prepare(source, { defaultLocale, maxTreeSize, archive: options, progress, previous });
+        const bytes = server.show(prepared, progress);
+        const imported = prepared.content.importCache;
+        if (bytes) previous = { snapshot: openSnapshot(bytes, { isVerified: true }), imported };
+        return prepared.content;
+      });
+      const said = `${new Date().toLocaleTimeString('en-GB')} ${summary(content)}`;
+      return () => {
+        if (!json) complain(said);
+      };
+    };
+    try {
+      const first = await check();
+      const address = await server.listen().catch((error) => {
+        throw new Failure(whyNotListening(error, { host: '127.0.0.1', port: settings.port }));
+      });
+      const tellFirst = () => {
+        first();
+        print(json ? JSON.stringify({ address }) : `listening on ${address}`);
+      };
+      await atEveryChange(watch, tellFirst, () => check().catch((error) => unchecked(input, error)));
+    } finally {
+      await server.close();
+    }
+    return 0;
+  },
+};
+
+/** A source that is taken away while it is read comes again, or not: the next look tells. */
+function unchecked({ complain }: Input, { message }: Error): () => void {
+  return () => complain(`The content could not be checked: ${message}`);
+}

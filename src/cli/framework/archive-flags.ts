@@ -1,0 +1,50 @@
+// In charge of what commands that read content may be told about archives: which rows are taken, and what stands where one lacks
+// something.
+
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { ArchiveOptions } from '../../content/formats/archives/archive.ts';
+import { isArchiveSource } from '../../publishing/archives.ts';
+import type { Flag } from './arguments.ts';
+import { type Input, UsageError } from './command.ts';
+
+export const ARCHIVE_FLAGS: Record<string, Flag> = {
+  where: {
+    value: 'CHOICE',
+    help: 'of an archive, take these rows only: family, genus, habit, rank, region or status, as “family=Fabaceae|Malvaceae; habit=tree”',
+  },
+  defaults: {
+    value: 'FILE',
+    help: 'rules for what an archive lacks, as “description: {family} tree of {distribution}.”',
+  },
+};
+
+/** What the flags say; a UsageError where that cannot be, or where the source is no archive. */
+export async function archiveOptions(source: string, flag: Input['flag']): Promise<ArchiveOptions> {
+  const [where, defaults] = [flag('where'), flag('defaults')];
+  if (where === undefined && defaults === undefined) return {};
+  if (!(await isArchiveSource(source)) && statSync(source, { throwIfNoEntry: false }))
+    throw new UsageError(
+      '--where and --defaults are for Darwin Core Archives and ColDP packages, and this source is none.',
+    );
+  return {
+    ...(where !== undefined && { choice: await choiceOf(where) }),
+    ...(defaults !== undefined && { defaults: { path: defaults, name: basename(defaults) } }),
+  };
+}
+
+/** The files that the flags name. */
+export function filesBeside(flag: Input['flag']): string[] {
+  const defaults = flag('defaults');
+  return defaults === undefined ? [] : [defaults];
+}
+
+async function choiceOf(where: string): Promise<NonNullable<ArchiveOptions['choice']>> {
+  const { ChoiceError, readChoice } = await import('../../content/formats/archives/taxa/choice.ts');
+  try {
+    return readChoice(where);
+  } catch (error) {
+    if (error instanceof ChoiceError) throw new UsageError(`--where: ${error.message}`);
+    throw error;
+  }
+}

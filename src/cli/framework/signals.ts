@@ -1,0 +1,97 @@
+// In charge of what signals tell a process that goes on until it is stopped: stop, stop at once, read the settings again.
+
+import { closeSync, openSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { type AllSettings, flagOf, liveOf, SETTING_NAMES, SettingsError, settingOf } from '../../config/settings.ts';
+import type { RunningService } from '../../server/compose.ts';
+import type { Output } from './output.ts';
+
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+interface Signals {
+  /** Comes with the first SIGINT or SIGTERM; a second one ends the process at once, whatever it is doing. */
+  stopped: Promise<void>;
+  onHangUp(work: () => void): void;
+}
+
+export function listenForSignals(output: Output): Signals {
+  const { promise: stopped, resolve } = Promise.withResolvers<void>();
+  const hadTerminal = hasTerminal();
+  let hangUp = () => {};
+  let isStopping = false;
+  const stop = () => {
+    if (isStopping) output.endAtOnce('Told to stop once more: ended at once.');
+    isStopping = true;
+    resolve();
+  };
+  for (const name of STOP_SIGNALS) process.on(name, stop);
+  // A terminal that was closed tells it with the same signal, and nobody is there to serve for.
+  process.on('SIGHUP', () => (hadTerminal && !hasTerminal() ? stop() : hangUp()));
+  return {
+    stopped,
+    onHangUp(work) {
+      hangUp = work;
+    },
+  };
+}
+
+type Tell = () => void;
+
+/**
+ * Works at every change until somebody stops it. What there is to tell is told when a stop is heard already: who reads it and stops
+ * has stopped a watch that waits. While it works a signal ends the process at once, which is right for work that holds the process
+ * up but leaves nothing behind.
+ */
+export async function atEveryChange(
+  watch: { changed(signal: AbortSignal): Promise<void> },
+  tellFirst: Tell,
+  work: () => Promise<Tell>,
+): Promise<void> {
+  let tell = tellFirst;
+  const tellAndWait = (signal: AbortSignal) => {
+    tell();
+    return watch.changed(signal);
+  };
+  while (await unlessStopped(tellAndWait)) tell = await work();
+}
+
+/** Waits until what is waited for comes, or until somebody stops it, and says which. */
+async function unlessStopped(wait: (signal: AbortSignal) => Promise<void>): Promise<boolean> {
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  for (const name of STOP_SIGNALS) process.on(name, stop);
+  try {
+    await wait(stopping.signal);
+    return true;
+  } catch (error) {
+    if (!stopping.signal.aborted) throw error;
+    return false;
+  } finally {
+    for (const name of STOP_SIGNALS) process.off(name, stop);
+  }
+}
+
+function hasTerminal(): boolean {
+  try {
+    closeSync(openSync('/dev/tty', 'r'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function reload(old: AllSettings, reread: () => AllSettings, { log, change }: RunningService): void {
+  try {
+    const fresh = reread();
+    const differing = SETTING_NAMES.filter((name) => !isDeepStrictEqual(old[name], fresh[name]));
+    const { changed = [], waiting = [] } = Object.groupBy(differing, (name) =>
+      settingOf(name).isLive ? 'changed' : 'waiting',
+    );
+    log.info({ changed: changed.map(flagOf) }, 'the settings were read again');
+    change(liveOf(fresh));
+    if (waiting.length > 0) log.warn({ settings: waiting.map(flagOf) }, 'these settings change with the next start');
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    log.error({ problems: error.message.split('\n') }, 'the settings are wrong, and stay as they were');
+  }
+}

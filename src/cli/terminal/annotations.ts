@@ -1,0 +1,52 @@
+// In charge of findings as the places where changes are reviewed show them: beside the line, in the difference.
+
+import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import type { Finding } from '../../content/source/finding.ts';
+
+/** Where a finding's file is, from the folder that paths are shown from: the root of a repository. */
+export function pathsFrom(root: string, source: string): (finding: Finding) => string {
+  const isFolder = statSync(source, { throwIfNoEntry: false })?.isDirectory() === true;
+  const base = isFolder ? source : dirname(source);
+  return ({ file }) => relative(root, file === source ? source : join(base, file)).replaceAll('\\', '/') || '.';
+}
+
+/** A command to GitHub Actions, in a line of the log. */
+export function githubAnnotation(finding: Finding, path: string): string {
+  const { severity, code, line, message } = finding;
+  const properties = { file: path, ...(line !== null && { line: String(line) }), title: titleOf(finding, code) };
+  const written = Object.entries(properties).map(([name, value]) => `${name}=${escapeProperty(value)}`);
+  return `::${severity === 'error' ? 'error' : 'warning'} ${written.join(',')}::${escapeData(message)}`;
+}
+
+function titleOf({ field, slug }: Finding, code: string): string {
+  return [slug, field, code].filter(Boolean).join(' ');
+}
+
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
+/** A report of GitLab's Code Quality. A finding is known again when only its line has moved. */
+export function gitlabReport(findings: Finding[], pathOf: (finding: Finding) => string): object[] {
+  const seen = new Map<string, number>();
+  return findings.map((finding) => {
+    const { severity, code, line, row, field, message } = finding;
+    const path = pathOf(finding);
+    const identity = JSON.stringify([code, path, row, field, message]);
+    const turn = seen.get(identity) ?? 0;
+    seen.set(identity, turn + 1);
+    return {
+      description: message,
+      check_name: code,
+      fingerprint: createHash('sha256').update(`${identity} ${turn}`).digest('hex'),
+      severity: severity === 'error' ? 'major' : 'minor',
+      location: { path, lines: { begin: line ?? 1 } },
+    };
+  });
+}

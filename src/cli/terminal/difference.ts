@@ -1,0 +1,48 @@
+// Shows what differs between two versions of the catalogue.
+
+import type { Difference, FieldChange } from '../../domain/compare.ts';
+import { counted } from '../../domain/counted.ts';
+import { shown } from '../../domain/shown.ts';
+
+const MAX_SHOWN = 20;
+const MAX_VALUE_LENGTH = 60;
+
+/** By tree and field; with old and new values if asked for. */
+export function showDifference(
+  { added, changed, removed, families, map }: Difference,
+  print: (text: string) => void,
+  { withValues = false } = {},
+): void {
+  const rows: [string, string[]][] = [
+    ['Added', added],
+    [
+      'Changed',
+      changed.map(({ slug, fields, changes }) =>
+        withValues ? [slug, ...changes.map(valuesText)].join('\n    ') : `${slug}: ${fields.join(', ')}`,
+      ),
+    ],
+    ['Removed', removed],
+    ['Families', families.map(({ name, fields }) => `${name}: ${fields.join(', ')}`)],
+    ['Map', map],
+  ];
+  for (const [title, entries] of rows) {
+    if (entries.length === 0) continue;
+    const more = entries.length > MAX_SHOWN ? [`… and ${counted(entries.length - MAX_SHOWN)} more`] : [];
+    const lines = [...entries.slice(0, MAX_SHOWN), ...more].flatMap((each) => each.split('\n'));
+    print(`${title} (${counted(entries.length)}):\n${lines.map((line) => `  ${shown(line)}`).join('\n')}\n`);
+  }
+}
+
+function valuesText({ field, before, after }: FieldChange): string {
+  return `${field}: ${valueText(before)} → ${valueText(after)}`;
+}
+
+function valueText(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
+}
+
+/** What a publish reports as JSON: the fields of changed trees without their values. */
+export function fieldsOnly({ changed, ...others }: Difference) {
+  return { ...others, changed: changed.map(({ slug, fields }) => ({ slug, fields })) };
+}
