@@ -1,16 +1,16 @@
-// In charge of the facets: how many trees each value of a field would give, most first.
+// Counts how many trees each value of a field would give, most first.
 
 import { FILTERS, type Filter } from '../domain/questions.ts';
 import type { Locale } from '../domain/vocabulary.ts';
 import { cellsFor, NO_BITMAP, type ReadonlyBitmap } from '../snapshot/layout.ts';
 import type { Facet, Snapshot } from '../snapshot/open.ts';
 import type { Strings } from '../snapshot/sections/strings.ts';
-import { type Bitmap, intersect, lowestBit, subtract } from './bitmap.ts';
-import type { Matches } from './condition.ts';
+import { intersect, lowestBit, subtract } from './bitmap.ts';
+import type { Matches } from './matches.ts';
 import { byNumber, type Ordering } from './ordering.ts';
 import type { FacetCount } from './query.ts';
 
-export const MOST_VALUES = 100;
+export const MAX_VALUES = 100;
 
 export class FacetCounter {
   readonly #snapshot: Snapshot;
@@ -19,8 +19,6 @@ export class FacetCounter {
   readonly #steps: Map<Filter, number>;
   /** Labels that were shown before. */
   readonly #labels: Map<Strings, string[]>;
-  readonly #trees: Bitmap;
-  readonly #spare: Bitmap;
 
   constructor(snapshot: Snapshot) {
     const facets = Object.values(snapshot.facets);
@@ -28,8 +26,6 @@ export class FacetCounter {
     this.#counts = new Uint32Array(Math.max(...facets.map(({ keys }) => keys.length)));
     this.#steps = new Map(FILTERS.map((field) => [field, stepsByValue(snapshot, field)]));
     this.#labels = new Map(facets.flatMap(({ labels }) => Object.values(labels).map((each) => [each, []])));
-    this.#trees = new Int32Array(cellsFor(snapshot.trees));
-    this.#spare = new Int32Array(cellsFor(snapshot.trees));
   }
 
   /** Of most trees, it is sooner known what the others have. */
@@ -37,9 +33,9 @@ export class FacetCounter {
     const facet = this.#snapshot.facets[field];
     const areMost = total > this.#snapshot.trees / 2;
     const size = areMost ? this.#snapshot.trees - total : total;
-    const fewer = areMost ? subtract(ordering.all, set, this.#spare) : set;
+    const fewer = areMost ? subtract(ordering.all, set) : set;
     if (size * stepsByTree(facet) < (this.#steps.get(field) as number))
-      this.#countByTree(facet, byNumber(fewer, ordering, this.#trees));
+      this.#countByTree(facet, byNumber(fewer, ordering));
     else this.#countByValue(facet, fewer, ordering);
     if (areMost) this.#countOthers(facet.counts);
     return this.#mostFirst(facet, locale);
@@ -48,7 +44,7 @@ export class FacetCounter {
   /** Bitmaps are of ranks in the ordering, and lists are of numbers. */
   #countByValue(facet: Facet, set: ReadonlyBitmap, ordering: Ordering): void {
     const { offsets, items } = facet.trees;
-    const trees = items.length > 0 ? byNumber(set, ordering, this.#trees) : set;
+    const trees = items.length > 0 ? byNumber(set, ordering) : set;
     for (let value = 0; value < facet.keys.length; value++) {
       const bitmap = ordering.bitmapOf(facet, value);
       this.#counts[value] = bitmap
@@ -85,7 +81,7 @@ export class FacetCounter {
     }
     sorted.sort();
     const found: FacetCount[] = [];
-    for (let at = sorted.length - 1; at >= 0 && found.length < MOST_VALUES; at--) {
+    for (let at = sorted.length - 1; at >= 0 && found.length < MAX_VALUES; at--) {
       const value = values[values.length - 1 - (sorted[at] % values.length)];
       const count = this.#counts[value];
       if (count === 0) break;

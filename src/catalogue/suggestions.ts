@@ -9,7 +9,7 @@ import type { Terms } from '../snapshot/open.ts';
 import { Likeness } from './likeness.ts';
 import { usesOf } from './search.ts';
 
-export const MOST_SUGGESTIONS = 5;
+export const MAX_SUGGESTIONS = 5;
 
 /** Whoever wrote more words than these has not slipped in one letter. */
 const MOST_WORDS = 10;

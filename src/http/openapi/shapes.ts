@@ -1,7 +1,7 @@
 // In charge of the shapes of every answer, as integrators are promised them.
 
 import { MATCH_STATUSES, MOST_CANDIDATES } from '../../catalogue/names.ts';
-import { MOST_SUGGESTIONS } from '../../catalogue/suggestions.ts';
+import { MAX_SUGGESTIONS } from '../../catalogue/suggestions.ts';
 import { MonthName, StatusCode } from '../../domain/fact-types.ts';
 import { BodyFormat, JsonValue, MOST_CHARACTERS, NOT_BLANK } from '../../domain/field-types.ts';
 import { Link, LocaleCode } from '../../domain/fields.ts';
@@ -128,7 +128,7 @@ const TreeList = object(
       array(text('A search.'), {
         description:
           'Of a search without result: searches nearby that have some under the same filters, nearest first.',
-        maxItems: MOST_SUGGESTIONS,
+        maxItems: MAX_SUGGESTIONS,
       }),
     ),
     meta: Meta,
