@@ -199,7 +199,7 @@ export class Catalogue {
   }
 }
 
-/** The ranks of a page, taken from one set after the other. */
+/** Collects the ranks of a page from one set after the other. */
 class Page {
   readonly #ranks: number[] = [];
   readonly #size: number;

@@ -15,9 +15,9 @@ export const MAX_VALUES = 100;
 export class FacetCounter {
   readonly #snapshot: Snapshot;
   readonly #counts: Uint32Array;
-  /** For each field, how many steps it takes to look at the trees of all its values. */
+  /** For each field, the cost of reading the trees of all its values. */
   readonly #steps: Map<Filter, number>;
-  /** Labels that were shown before. */
+  /** Decoded labels. */
   readonly #labels: Map<Strings, string[]>;
 
   constructor(snapshot: Snapshot) {
@@ -28,7 +28,7 @@ export class FacetCounter {
     this.#labels = new Map(facets.flatMap(({ labels }) => Object.values(labels).map((each) => [each, []])));
   }
 
-  /** Of most trees, it is sooner known what the others have. */
+  /** Counts the other trees, if they are fewer. */
   count(field: Filter, { set, total }: Matches, ordering: Ordering, locale: Locale): FacetCount[] {
     const facet = this.#snapshot.facets[field];
     const areMost = total > this.#snapshot.trees / 2;
@@ -41,7 +41,7 @@ export class FacetCounter {
     return this.#mostFirst(facet, locale);
   }
 
-  /** Bitmaps are of ranks in the ordering, and lists are of numbers. */
+  /** Bitmaps hold ranks, lists hold numbers of trees. */
   #countByValue(facet: Facet, set: ReadonlyBitmap, ordering: Ordering): void {
     const { offsets, items } = facet.trees;
     const trees = items.length > 0 ? byNumber(set, ordering) : set;
@@ -53,7 +53,6 @@ export class FacetCounter {
     }
   }
 
-  /** By their numbers, trees are met in the order in which their values lie. */
   #countByTree({ values: { offsets, items } }: Facet, trees: ReadonlyBitmap): void {
     const counts = this.#counts.fill(0);
     for (let cell = 0; cell < trees.length; cell++) {
@@ -69,10 +68,7 @@ export class FacetCounter {
     for (let value = 0; value < all.length; value++) this.#counts[value] = all[value] - this.#counts[value];
   }
 
-  /**
-   * The values that are shown in the locale. Count and place are sorted as one number: the larger count, and then the earlier
-   * place, gives the larger one.
-   */
+  /** Sorts count and place as one number: the larger count, then the earlier place, gives the larger one. */
   #mostFirst({ shown, labels }: Facet, locale: Locale): FacetCount[] {
     const values = shown[locale];
     const sorted = new Float64Array(values.length);
@@ -97,7 +93,7 @@ export class FacetCounter {
   }
 }
 
-/** For one tree, measured in looks at an entry of a list: finding the tree takes four of them, each of its values two. */
+/** The cost of one tree, in reads of a list entry: four to find the tree, and two for each value. */
 function stepsByTree({ values: { offsets, items } }: Facet): number {
   return 4 + (2 * items.length) / (offsets.length - 1);
 }
@@ -108,7 +104,7 @@ function stepsByValue({ facets, trees }: Snapshot, field: Filter): number {
   return lists.items.length + bitmaps * cellsFor(trees);
 }
 
-/** Without a branch, which would be guessed wrong half of the time. */
+/** Without a branch, which the processor would mispredict half of the time. */
 function countListed(trees: ReadonlyBitmap, items: Uint32Array, start: number, end: number): number {
   let count = 0;
   for (let at = start; at < end; at++) {

@@ -1,6 +1,6 @@
 // In charge of the shapes of every answer, as integrators are promised them.
 
-import { MATCH_STATUSES, MOST_CANDIDATES } from '../../catalogue/names.ts';
+import { MATCH_STATUSES, MAX_CANDIDATES } from '../../catalogue/names.ts';
 import { MAX_SUGGESTIONS } from '../../catalogue/suggestions.ts';
 import { MonthName, StatusCode } from '../../domain/fact-types.ts';
 import { BodyFormat, JsonValue, MOST_CHARACTERS, NOT_BLANK } from '../../domain/field-types.ts';
@@ -212,7 +212,7 @@ const NameMatch = object(
     tree: nullable(MatchedTree, { description: 'The tree; null where it is ambiguous or there is none.' }),
     candidates: array(MatchedTree, {
       description: 'The trees that an ambiguous name may mean.',
-      maxItems: MOST_CANDIDATES,
+      maxItems: MAX_CANDIDATES,
     }),
   },
   { description: 'What a name means.' },

@@ -1,16 +1,14 @@
-// In charge of eml.xml (Ecological Metadata Language 2.2), which tells what an archive is, who answers for it and what may be done
-// with it.
+// Writes eml.xml (Ecological Metadata Language 2.2): what an archive contains, whom to contact, and its terms of use.
 
 import { escapeXml } from './xml.ts';
 
 export const EML_FILE = 'eml.xml';
 
-/** What is told of an archive as a whole. */
 export interface Dataset {
   title: string;
-  /** A name, an address of mail, or `Name <address>`. */
+  /** A name, a mail address, or `Name <address>`. */
   contact: string | null;
-  /** Where the service stands, and where its usage policy; none where nobody said so. */
+  /** The URLs of the service and of its usage policy. */
   address: string | null;
   policy: string | null;
   revision: string;
