@@ -1,5 +1,3 @@
-// In charge of the list of commands, in the order that the help shows them.
-
 import { addAllowed, listAllowed, removeAllowed } from './commands/allow.ts';
 import { audit } from './commands/audit.ts';
 import { makeBackup, restoreBackup } from './commands/backup.ts';

@@ -1,11 +1,10 @@
-// In charge of `sylva allow …`: the addresses that may call without a key.
-
 import { formatRange, parseRange, type Range } from '../../net/address.ts';
 import { everybodyIn, openTo, overlap } from '../../net/coverage.ts';
 import type { Store } from '../../store/store.ts';
 import { withStore } from '../../store/with-store.ts';
-import { type Command, Failure, keptText, UsageError } from '../framework/command.ts';
+import { type Command, storedText } from '../framework/command.ts';
 import { shortMoment } from '../framework/dates.ts';
+import { Failure, UsageError } from '../framework/errors.ts';
 import { table } from '../terminal/table.ts';
 
 export const addAllowed: Command = {
@@ -22,8 +21,8 @@ export const addAllowed: Command = {
     const { settings, flag, complain } = input;
     const [cidr] = input.positionals;
     const range = rangeOf(cidr);
-    const text = keptText(input, 'note');
-    // One that is left out stays as it is; an empty one goes.
+    const text = storedText(input, 'note');
+    // Undefined keeps the note of a present range; null removes it.
     const note = text === null ? undefined : text || null;
     const proxy = settings.trustProxy.find((each) => overlap(each, range));
     if (proxy)
@@ -41,7 +40,7 @@ export const addAllowed: Command = {
   },
 };
 
-/** What opening the allowlist to nearly everybody means, which only happens to those who say so. */
+/** A warning if the range opens the allowlist to nearly everybody; a Failure unless that is meant. */
 function cautionFor(range: Range, present: { cidr: string }[], isMeant: boolean): string | undefined {
   const before = present.map(({ cidr }) => rangeOf(cidr));
   const after = [...before, range];

@@ -1,10 +1,9 @@
-// Implements `sylva backup` and `sylva restore`: the whole state of a service in one file.
-
 import { locationOf } from '../../config/location.ts';
 import type { Settings } from '../../config/settings.ts';
 import { backUp, restore } from '../../store/maintenance/backup.ts';
 import { whoRuns } from '../../store/tables/audit.ts';
-import { type Command, Failure } from '../framework/command.ts';
+import type { Command } from '../framework/command.ts';
+import { Failure } from '../framework/errors.ts';
 import { withProgress } from '../terminal/progress.ts';
 
 export const makeBackup: Command = {
@@ -34,7 +33,6 @@ export const restoreBackup: Command = {
   },
 };
 
-/** PostgreSQL has better tools for its backups than we could write. */
 function fileOf(settings: Settings): string {
   const location = locationOf(settings);
   if (location.kind === 'sqlite') return location.path;

@@ -1,5 +1,3 @@
-// In charge of `sylva config`: the settings in force and where each comes from, secrets masked.
-
 import { asText, type Plain, WORK } from '../../config/kinds.ts';
 import { flagOf, givenFor, SETTING_NAMES, type SettingName, settingOf } from '../../config/settings.ts';
 import type { Command, Input } from '../framework/command.ts';
@@ -24,7 +22,7 @@ export const showConfig: Command = {
   },
 };
 
-/** What is in force, also where it follows from another setting. */
+/** Some settings follow from others. */
 function inForce(name: SettingName, { settings, live }: Input): Plain {
   const { show, inForce } = settingOf(name);
   return show(inForce ? inForce(settings) : { ...settings, ...live }[name]);

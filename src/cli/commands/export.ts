@@ -1,5 +1,3 @@
-// In charge of `sylva export`: a revision as a file that can be published again, there whole or not at all.
-
 import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
@@ -14,7 +12,8 @@ import { putInPlace } from '../../store/files.ts';
 import type { Store } from '../../store/store.ts';
 import type { Revision } from '../../store/tables/revisions.ts';
 import { withStore } from '../../store/with-store.ts';
-import { type Command, Failure, UsageError } from '../framework/command.ts';
+import type { Command } from '../framework/command.ts';
+import { Failure, UsageError } from '../framework/errors.ts';
 import { withProgress } from '../terminal/progress.ts';
 import { noRevision } from './revisions.ts';
 

@@ -1,5 +1,3 @@
-// In charge of how keys are shown to a person: what each is good for, and which will need somebody soon.
-
 import { EXPIRING_DAYS, endsSoon } from '../../observe/warnings.ts';
 import { type KeyStatus, replacedIn, type StoredKey, statusOf } from '../../store/tables/access.ts';
 import { ago, inFuture } from '../framework/dates.ts';
@@ -12,7 +10,7 @@ const STATUS_COLOURS: Record<KeyStatus, (text: string) => string> = { active: go
 
 interface ListedKey extends Omit<StoredKey, 'hash'> {
   status: KeyStatus;
-  /** Whether somebody should make a successor. */
+  /** Whether it needs a successor. */
   expiresSoon: boolean;
 }
 

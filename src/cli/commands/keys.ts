@@ -1,12 +1,11 @@
-// In charge of `sylva keys …`: a key's life. The key itself is shown once, when it is made.
-
 import { randomBytes } from 'node:crypto';
 import { generateKey, hashKey, randomText } from '../../access/api-key.ts';
 import type { Store } from '../../store/store.ts';
 import type { AccessStore, StoredKey } from '../../store/tables/access.ts';
 import { withStore } from '../../store/with-store.ts';
-import { type Command, Failure, type Input, keptText, UsageError } from '../framework/command.ts';
+import { type Command, type Input, storedText } from '../framework/command.ts';
 import { parseDuration, parseExpiry, shortMoment } from '../framework/dates.ts';
+import { Failure, UsageError } from '../framework/errors.ts';
 import { complaint } from '../terminal/terminal.ts';
 import { keysText, listed } from './keys-text.ts';
 
@@ -24,10 +23,10 @@ export const createKey: Command = {
   example:
     'sylva keys create --name "Herbarium of Leiden" --expires 90d\nsylva keys create --name "Herbarium of Leiden" --contact trees@example.org --json',
   async run(input) {
-    const name = keptText(input, 'name')?.trim();
+    const name = storedText(input, 'name')?.trim();
     if (!name) throw new UsageError('--name is missing: say whose key it is.');
     if (name.length > LONGEST_NAME) throw new UsageError(`--name must be at most ${LONGEST_NAME} characters.`);
-    const contact = keptText(input, 'contact');
+    const contact = storedText(input, 'contact');
     const expires = input.flag('expires');
     const expiresAt = expires === undefined ? null : parseExpiry(expires, new Date()).toISOString();
     const make = ({ access }: Store) => makeKey(access, name, contact, expiresAt);

@@ -1,5 +1,3 @@
-// `sylva names match`: prints which trees of the active catalogue the names in a file mean, next to what the file says.
-
 import { basename, extname } from 'node:path';
 import type { Settings } from '../../config/settings.ts';
 import { csvRows } from '../../content/formats/csv.ts';
@@ -11,7 +9,8 @@ import { snapshotOf } from '../../publishing/revision-snapshot.ts';
 import { openSnapshot, readRecord } from '../../snapshot/open.ts';
 import { cacheOf } from '../../store/cache.ts';
 import { withStore } from '../../store/with-store.ts';
-import { type Command, Failure, UsageError } from '../framework/command.ts';
+import type { Command } from '../framework/command.ts';
+import { Failure, UsageError } from '../framework/errors.ts';
 
 const MOST_BYTES = 500_000_000;
 const TABLES = ['.csv', '.tsv'];

@@ -1,9 +1,8 @@
-// `sylva new` and `sylva schema`: write the files that an author starts from, and the schema by which editors check them.
-
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { LOCALES } from '../../domain/vocabulary.ts';
-import { type Command, Failure, UsageError } from '../framework/command.ts';
+import type { Command } from '../framework/command.ts';
+import { Failure, UsageError } from '../framework/errors.ts';
 
 export const newTree: Command = {
   name: 'new',

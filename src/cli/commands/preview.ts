@@ -1,11 +1,10 @@
-// `sylva preview`: shows content in the explorer on this machine while it is written, without a key and unpublished, until Ctrl-C.
-
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Previous } from '../../publishing/previous.ts';
 import { openSnapshot } from '../../snapshot/open.ts';
 import { ARCHIVE_FLAGS, archiveOptions, filesBeside } from '../framework/archive-flags.ts';
-import { type Command, Failure, type Input } from '../framework/command.ts';
+import type { Command, Input } from '../framework/command.ts';
+import { Failure } from '../framework/errors.ts';
 import { atEveryChange } from '../framework/signals.ts';
 import { summary } from '../terminal/findings.ts';
 import { withProgress } from '../terminal/progress.ts';

@@ -1,12 +1,11 @@
-// `sylva publish`: publishes a source once, or at every saved change.
-
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Settings } from '../../config/settings.ts';
 import { plural } from '../../domain/counted.ts';
 import { type Outcome, type PublishOptions, publishSource } from '../../publishing/publish.ts';
 import { ARCHIVE_FLAGS, archiveOptions, filesBeside } from '../framework/archive-flags.ts';
-import { type Command, Failure, type Input, keptText } from '../framework/command.ts';
+import { type Command, type Input, storedText } from '../framework/command.ts';
+import { Failure } from '../framework/errors.ts';
 import { atEveryChange } from '../framework/signals.ts';
 import { fieldsOnly, showDifference } from '../terminal/difference.ts';
 import { findingsJson, showFindings, summary } from '../terminal/findings.ts';
@@ -78,7 +77,7 @@ async function publishOnce(input: Input, { isWatching = false } = {}): Promise<b
   );
   const mayAsk = !json && !isDryRun && !isWatching;
   const outcome = await publishWithProgress(source, settings, {
-    note: keptText(input, 'note'),
+    note: storedText(input, 'note'),
     isDryRun,
     isStrict,
     isMending,

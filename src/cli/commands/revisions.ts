@@ -1,12 +1,11 @@
-// `sylva revisions …`: shows the history of the catalogue, compares revisions, and goes back to an earlier one.
-
 import { meantRevision } from '../../domain/revision-id.ts';
 import { compareCatalogues, storedVersion } from '../../publishing/compare.ts';
 import type { RevisionStore } from '../../store/revisions/revision-store.ts';
 import type { Revision } from '../../store/tables/revisions.ts';
 import { withStore } from '../../store/with-store.ts';
-import { type Command, Failure } from '../framework/command.ts';
+import type { Command } from '../framework/command.ts';
 import { shortMoment } from '../framework/dates.ts';
+import { Failure } from '../framework/errors.ts';
 import { showDifference } from '../terminal/difference.ts';
 import { table } from '../terminal/table.ts';
 import { good } from '../terminal/terminal.ts';

@@ -1,10 +1,9 @@
-// In charge of `sylva serve`: runs the service until it is told to stop.
-
 import { inspect } from 'node:util';
 import type { Settings } from '../../config/settings.ts';
 import type { RunningService } from '../../server/compose.ts';
 import type { ListenError } from '../../server/threads.ts';
-import { type Command, Failure, type Input } from '../framework/command.ts';
+import type { Command, Input } from '../framework/command.ts';
+import { Failure } from '../framework/errors.ts';
 import { listenForSignals, reload } from '../framework/signals.ts';
 
 export const serve: Command = {

@@ -1,6 +1,3 @@
-// In charge of `sylva start`, the first run: publishes the sample catalogue where nothing is published, makes the first
-// key where there is none, then serves.
-
 import { fileURLToPath } from 'node:url';
 import { INSTALLATION } from '../../config/installation.ts';
 import type { Settings } from '../../config/settings.ts';
@@ -8,7 +5,8 @@ import { plural } from '../../domain/counted.ts';
 import { API_PREFIX } from '../../domain/vocabulary.ts';
 import { publishSource } from '../../publishing/publish.ts';
 import { withStore } from '../../store/with-store.ts';
-import { type Command, Failure } from '../framework/command.ts';
+import type { Command } from '../framework/command.ts';
+import { Failure } from '../framework/errors.ts';
 import { makeKey, type NewKey, newKeyJson } from './keys.ts';
 import { serveUntilStopped } from './serve.ts';
 

@@ -1,5 +1,3 @@
-// In charge of how figures of catalogue and use are shown to a person, in the width that there is.
-
 import { counted, plural } from '../../domain/counted.ts';
 import type { Count, Overview } from '../../domain/overview.ts';
 import { shown } from '../../domain/shown.ts';
@@ -7,24 +5,24 @@ import { CONSERVATION_STATUS_TITLES, type ConservationStatus } from '../../domai
 
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 const HEIGHTS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-const LONGEST_BAR = 40;
-const MOST_FAMILIES = 12;
-const LEAST_FOR_TWO = 70;
+const MAX_BAR_WIDTH = 40;
+const MAX_FAMILIES = 12;
+const MIN_WIDTH_FOR_TWO = 70;
 const INDENT = '    ';
 const LANGUAGES: Record<string, string> = { en: 'English', es: 'Spanish' };
 
 export interface Stats {
-  /** Null where nothing has been published. */
+  /** Null if nothing has been published. */
   catalogue: ({ revision: string; publishedAt: string } & Overview) | null;
   /** The busiest first. */
   usage: CallerStats[];
-  /** Those that the days of use stand for, in UTC. */
+  /** The days of `requestsByDay`, in UTC. */
   days: string[];
 }
 
 export interface CallerStats {
   id: string;
-  /** Null for those who need no key. */
+  /** Null for the allowlist. */
   name: string | null;
   requests: number;
   errors: number;
@@ -45,7 +43,7 @@ function catalogueParts(catalogue: Catalogue, width: number): string[] {
   const { revision, publishedAt, trees, families } = catalogue;
   const head = `Revision ${revision}, published ${publishedAt.slice(0, 10)}`;
   const sizes = `${plural(trees, 'tree')}, ${families.length === 1 ? '1 family' : `${counted(families.length)} families`}`;
-  const others = families.slice(MOST_FAMILIES);
+  const others = families.slice(MAX_FAMILIES);
   const rest = others.reduce((sum, { count }) => sum + count, 0);
   const section = (title: string, counts: Catalogue['families'], last: string[] = []) =>
     [title, ...bars(counts, width), ...last].join('\n');
@@ -56,7 +54,7 @@ function catalogueParts(catalogue: Catalogue, width: number): string[] {
     `${head}\n${sizes}`,
     section(
       'Families',
-      families.slice(0, MOST_FAMILIES),
+      families.slice(0, MAX_FAMILIES),
       others.length > 0 ? [`  and ${counted(others.length)} more with ${plural(rest, 'tree')}`] : [],
     ),
     section('Conservation status', statuses),
@@ -68,9 +66,9 @@ function catalogueParts(catalogue: Catalogue, width: number): string[] {
   ];
 }
 
-/** Beside each other where there is room. */
+/** Side by side if there is room. */
 function months({ floweringSeason, fruitingSeason }: Catalogue, width: number): string {
-  const isWide = width >= LEAST_FOR_TWO;
+  const isWide = width >= MIN_WIDTH_FOR_TWO;
   const room = isWide ? Math.floor(width / 2) : width;
   const flowering = ['Flowering', ...bars(floweringSeason.map(capitalised), room)];
   const fruiting = ['Fruiting', ...bars(fruitingSeason.map(capitalised), room)];
@@ -82,7 +80,6 @@ function capitalised({ value, count }: Count): Count {
   return { value: value[0].toUpperCase() + value.slice(1), count };
 }
 
-/** Lines below each other for a caller, so that names have room and it fits a narrow terminal too. */
 function useText(usage: CallerStats[], days: number, width: number): string {
   const title = `Use in the last ${plural(days, 'day')} (UTC)`;
   if (usage.length === 0) return `${title}\n  none, and there is no key`;
@@ -104,25 +101,24 @@ function callerText(caller: CallerStats, digits: number, width: number): string 
   return [`  ${title}`, ...lines.map((each) => INDENT + each)].join('\n');
 }
 
-/** One line a count: its value, its number, and a bar as long as the room allows. */
 function bars(counts: readonly Count[], width: number): string[] {
   const most = Math.max(1, ...counts.map(({ count }) => count));
   const labels = Math.min(Math.max(...counts.map(({ value }) => value.length)), Math.floor(width / 2));
   const numbers = Math.max(...counts.map(({ count }) => counted(count).length));
-  const room = Math.max(1, Math.min(LONGEST_BAR, width - labels - numbers - 6));
+  const room = Math.max(1, Math.min(MAX_BAR_WIDTH, width - labels - numbers - 6));
   return counts.map(({ value, count }) => {
     const label = shortened(shown(value), labels).padEnd(labels);
     return `  ${label}  ${counted(count).padStart(numbers)}  ${bar(count / most, room)}`.trimEnd();
   });
 }
 
-/** Of a share of the room; what is not nothing is seen. */
+/** At least an eighth of a character unless the share is 0. */
 function bar(share: number, room: number): string {
   const eighths = share === 0 ? 0 : Math.max(1, Math.round(share * room * 8));
   return '█'.repeat(Math.floor(eighths / 8)) + EIGHTHS[eighths % 8];
 }
 
-/** One character a number; nothing is a dot, so that a quiet day is told from a slow one. */
+/** One character per number; 0 is a dot. */
 function sparkline(numbers: readonly number[]): string {
   const most = Math.max(1, ...numbers);
   return numbers.map((number) => (number === 0 ? '·' : HEIGHTS[Math.min(7, Math.floor((number / most) * 8))])).join('');

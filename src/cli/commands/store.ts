@@ -1,5 +1,3 @@
-// Implements `sylva store …`: copies the whole state of a service into another database, and upgrades a store of an older format.
-
 import { type Location, locationOf, nameOf, parseLocation, withoutPassword } from '../../config/location.ts';
 import { plural } from '../../domain/counted.ts';
 import type { Change } from '../../store/engines/engine.ts';
@@ -8,7 +6,8 @@ import { copyStore } from '../../store/maintenance/copy.ts';
 import { upgradeStore } from '../../store/maintenance/upgrade.ts';
 import { openEngine } from '../../store/store.ts';
 import { Changes, whoRuns } from '../../store/tables/audit.ts';
-import { type Command, type Input, UsageError } from '../framework/command.ts';
+import type { Command, Input } from '../framework/command.ts';
+import { UsageError } from '../framework/errors.ts';
 import { withProgress } from '../terminal/progress.ts';
 
 export const copyStoreCommand: Command = {

@@ -1,9 +1,8 @@
-// `sylva validate`: reads and checks content, and prints everything that was found.
-
 import { basename } from 'node:path';
 import type { Report } from '../../content/read.ts';
 import { ARCHIVE_FLAGS, archiveOptions } from '../framework/archive-flags.ts';
-import { type Command, type Input, UsageError } from '../framework/command.ts';
+import type { Command, Input } from '../framework/command.ts';
+import { UsageError } from '../framework/errors.ts';
 import { githubAnnotation, gitlabReport, pathsFrom } from '../terminal/annotations.ts';
 import { findingsJson, isGood, showFindings, summary } from '../terminal/findings.ts';
 import { withProgress } from '../terminal/progress.ts';

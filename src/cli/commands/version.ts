@@ -1,5 +1,3 @@
-// In charge of `sylva version`: which Sylva this is, and which Node runs it.
-
 import { versionNumber } from '../../config/installation.ts';
 import type { Command } from '../framework/command.ts';
 

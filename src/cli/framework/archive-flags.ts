@@ -1,12 +1,10 @@
-// In charge of what commands that read content may be told about archives: which rows are taken, and what stands where one lacks
-// something.
-
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { ArchiveOptions } from '../../content/formats/archives/archive.ts';
 import { isArchiveSource } from '../../publishing/archives.ts';
 import type { Flag } from './arguments.ts';
-import { type Input, UsageError } from './command.ts';
+import type { Input } from './command.ts';
+import { UsageError } from './errors.ts';
 
 export const ARCHIVE_FLAGS: Record<string, Flag> = {
   where: {
@@ -19,7 +17,7 @@ export const ARCHIVE_FLAGS: Record<string, Flag> = {
   },
 };
 
-/** What the flags say; a UsageError where that cannot be, or where the source is no archive. */
+/** A UsageError if the flags are wrong, or if the source is not an archive. */
 export async function archiveOptions(source: string, flag: Input['flag']): Promise<ArchiveOptions> {
   const [where, defaults] = [flag('where'), flag('defaults')];
   if (where === undefined && defaults === undefined) return {};

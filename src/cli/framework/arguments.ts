@@ -1,29 +1,28 @@
-// In charge of reading the arguments of a command line: flags with their values, and what stands between them. All that is
-// wrong with them is told at once.
-
 import { parseArgs } from 'node:util';
 import { withoutPassword } from '../../config/location.ts';
 import { nearest } from '../../domain/suggest.ts';
+import { UsageError } from './errors.ts';
 
 export interface Flag {
-  /** What stands for its value in the help; a flag without one is a switch. */
+  /** Describes its value in the help; a flag without it is a switch. */
   value?: string;
   help: string;
-  /** All values that it may have, where they are few. */
+  /** All possible values, if they are few. */
   choices?: readonly string[];
-  /** One letter that stands for it. */
+  /** One letter. */
   short?: string;
-  /** What counts where it is left out, as text. */
+  /** The default, as text. */
   initial?: string;
 }
 
 interface Arguments {
-  /** An empty text for a switch that was given. */
+  /** A switch has an empty text. */
   values: Record<string, string>;
   positionals: string[];
   problems: string[];
 }
 
+/** Reports all problems at once. */
 export function readArguments(given: string[], flags: Record<string, Flag>): Arguments {
   const options = Object.entries(flags).map(([name, { value, short }]) => {
     const type: 'string' | 'boolean' = value ? 'string' : 'boolean';
@@ -64,7 +63,13 @@ function problemOf({ name, value, inlineValue }: Option, flags: Record<string, F
     return `There is no flag --${name}.${near ? ` Did you mean --${near}?` : ''}`;
   }
   if (!flag.value) return value === undefined ? undefined : `--${name} takes no value.`;
-  // What looks like a flag is one, unless it is tied to this one: --note=--x.
+  // A word that looks like a flag is one, except in --note=--x.
   const isMissing = value === undefined || (!inlineValue && /^-./.test(value));
   return isMissing ? `--${name} needs a value: ${flag.value}.` : undefined;
+}
+
+/** The value of a flag that takes a whole number from 1 to `max`. */
+export function wholeNumber(flag: string, text: string, max: number): number {
+  if (/^[1-9]\d{0,5}$/.test(text) && Number(text) <= max) return Number(text);
+  throw new UsageError(`--${flag} is “${text}”, but must be a whole number from 1 to ${max}.`);
 }

@@ -1,5 +1,3 @@
-// In charge of what a command is, and of what it is given: flags, settings and arguments.
-
 import { NO_FILE, readSettingsFile, type SettingsFile } from '../../config/file.ts';
 import type { Work } from '../../config/kinds.ts';
 import {
@@ -18,25 +16,24 @@ import {
 } from '../../config/settings.ts';
 import { unshowableIn } from '../../domain/shown.ts';
 import { type Flag, readArguments } from './arguments.ts';
+import { UsageError } from './errors.ts';
 import type { Output } from './output.ts';
 
 export interface Input {
   settings: Settings;
-  /** As they were when the command began. */
+  /** As of the start of the command. */
   live: LiveSettings;
-  /** Where the settings come from. */
   sources: Sources;
-  /** Reads the settings once more; throws a SettingsError where they are wrong. */
+  /** Reads the settings again; throws a SettingsError if they are wrong. */
   reread(): AllSettings;
   positionals: string[];
-  /** A flag's value; an empty text for a switch that was given. */
+  /** The value of a flag; an empty text for a switch. */
   flag(name: string): string | undefined;
   json: boolean;
-  /** Says later whether it was written. */
   print: Output['print'];
   /** Prints what was done, as JSON or in words; returns the exit code. */
   tell(json: unknown, words: string): 0;
-  /** The same of what was asked for, whose JSON is for people too. */
+  /** The same with indented JSON, for results that people read too. */
   show(json: unknown, words: string): 0;
   complain: Output['complain'];
   output: Output;
@@ -46,25 +43,15 @@ export interface Command {
   /** One word or two, such as `publish` or `keys create`. */
   name: string;
   summary: string;
-  /** One in brackets may be left out; one that ends with `…]` may be many. */
+  /** Optional in brackets; repeatable if it ends with `…]`. */
   positionals?: string[];
   flags?: Record<string, Flag>;
-  /** Which settings it takes follows from it; one that takes none runs however wrong they are. */
+  /** Decides which settings it takes. A command without it ignores settings, even wrong ones. */
   does?: readonly Work[];
-  /** A line for each, as a person would type it. */
+  /** One per line. */
   example: string;
   /** Returns the exit code. */
   run(input: Input): number | Promise<number>;
-}
-
-/** What a command was given is wrong: exit code 2. */
-export class UsageError extends Error {
-  override name = 'UsageError';
-}
-
-/** The command could not do its work, for a reason that a person can act on: exit code 1. */
-export class Failure extends Error {
-  override name = 'Failure';
 }
 
 const CONFIG: Flag = {
@@ -89,15 +76,15 @@ function settingFlag(name: SettingName): Flag {
   return { value, help, ...(choices && { choices }), ...(initial !== 'none' && { initial }) };
 }
 
-/** The text of a flag that is kept and shown later, or null; one with a character in it that could not be shown is refused. */
-export function keptText({ flag }: Pick<Input, 'flag'>, name: string): string | null {
+/** The text of a flag that is stored and shown later, or null. A UsageError if it contains a character that cannot be shown. */
+export function storedText({ flag }: Pick<Input, 'flag'>, name: string): string | null {
   const text = flag(name) ?? null;
   const character = text && unshowableIn(text);
   if (character) throw new UsageError(`--${name} has the character ${character}, which cannot be shown: leave it out.`);
   return text;
 }
 
-/** What a command is given; undefined where it is asked for its help. All that is wrong is reported at once. */
+/** Undefined if the command is asked for its help. Reports all problems at once. */
 export function readInput(
   command: Command,
   given: string[],
@@ -108,13 +95,19 @@ export function readInput(
   // Words after a flag that does not exist may have been its value.
   if (problems.length === 0) problems.push(...countProblems(command, positionals));
   const sources = sourcesOf(command, values, environment);
-  const settings = settingsFrom(sources, problems);
+  let settings: AllSettings | undefined;
+  try {
+    settings = settingsFrom(sources);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    problems.push(error.message);
+  }
   if (problems.length > 0 || !settings) throw new UsageError(problems.join('\n'));
   return {
     settings,
     live: liveOf(settings),
     sources,
-    reread: () => readFrom(sourcesOf(command, values, environment, sources.file)),
+    reread: () => settingsFrom(sourcesOf(command, values, environment, sources.file)),
     positionals,
     flag: (name) => values[name],
     json: 'json' in values,
@@ -138,16 +131,6 @@ function countProblems({ positionals: expected = [] }: Command, given: string[])
   return mayBeMany ? [] : given.slice(expected.length).map((word) => `“${word}” is one word too many.`);
 }
 
-function settingsFrom(sources: Sources, problems: string[]): AllSettings | undefined {
-  try {
-    return readFrom(sources);
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    problems.push(error.message);
-    return undefined;
-  }
-}
-
-function readFrom({ flags, variables, file }: Sources): AllSettings {
+function settingsFrom({ flags, variables, file }: Sources): AllSettings {
   return readSettings(flags, variables, file);
 }

@@ -1,7 +1,8 @@
-// In charge of `sylva completion`: a script for a shell, made from the list of commands, their flags, and the values of each.
+// Makes completion scripts for shells from the list of commands.
 
 import type { Flag } from './arguments.ts';
-import { type Command, flagsOf, UsageError } from './command.ts';
+import { type Command, flagsOf } from './command.ts';
+import { UsageError } from './errors.ts';
 
 const SHELLS = new Map<string, (completions: Completions) => string>([
   ['bash', bashScript],
@@ -25,13 +26,13 @@ export const completionCommand = (commands: () => Command[]): Command => ({
 });
 
 export interface Completions {
-  /** First words with what they do, such as `keys` and `serve`. */
+  /** First words with summaries, such as `keys` and `serve`. */
   first: [string, string][];
-  /** Second words with what they do, by first word. */
+  /** Second words with summaries, by first word. */
   second: Map<string, [string, string][]>;
-  /** Flags with what they are, by command. */
+  /** By command. */
   flags: Map<string, [string, Flag][]>;
-  /** What stands after a command's words: file names, or some words. */
+  /** What follows a command: file names, or some words. */
   arguments: Map<string, 'files' | readonly string[]>;
 }
 
@@ -50,7 +51,7 @@ export function completionsOf(commands: Command[]): Completions {
   };
 }
 
-/** How a flag's value is completed: file names, some words, or nothing; undefined for a switch. */
+/** File names, words, or nothing; undefined for a switch. */
 export function valuesOf({ value, choices }: Flag): 'files' | readonly string[] | undefined {
   if (!value) return undefined;
   return choices ?? (value === 'FILE' || value === 'FOLDER' ? 'files' : []);

@@ -1,16 +1,17 @@
-// In charge of moments and durations as people write and read them: `2027-01-01`, `90d`, `3 h ago`.
+// Parses and shows moments and durations: `2027-01-01`, `90d`, `3 h ago`.
 
-import { UsageError } from './command.ts';
+import { UsageError } from './errors.ts';
 
 const UNIT_MILLISECONDS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 const LONG_MILLISECONDS = 30 * UNIT_MILLISECONDS.d;
 const DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 
-/** For tables: a moment to the minute, in UTC, as `2027-01-01 00:00Z`. */
+/** To the minute, in UTC: `2027-01-01 00:00Z`; `never` for null. */
 export function shortMoment(moment: string | null): string {
   return moment === null ? 'never' : `${moment.slice(0, 10)} ${moment.slice(11, 16)}Z`;
 }
 
+/** In milliseconds. */
 export function parseDuration(text: string): number | undefined {
   const [, amount, unit] = /^(\d{1,6})([smhdw])$/.exec(text) ?? [];
   return unit === undefined ? undefined : Number(amount) * UNIT_MILLISECONDS[unit as keyof typeof UNIT_MILLISECONDS];
@@ -26,7 +27,7 @@ export function parseExpiry(text: string, now: Date): Date {
   return moment;
 }
 
-/** A moment gone by, given as a date or as a duration before now. */
+/** A past moment, given as a date or as a duration before now. */
 export function parsePast(text: string, now: Date): Date {
   const duration = parseDuration(text);
   const moment = duration === undefined ? parseDate(text) : new Date(now.getTime() - duration);
@@ -34,7 +35,7 @@ export function parsePast(text: string, now: Date): Date {
   throw new UsageError(`--since is “${text}”, but must be a date such as 2027-01-01 or a time such as 7d.`);
 }
 
-/** A day that the calendar does not have, such as 30 February, is none. */
+/** Undefined for a day that does not exist, such as 30 February. */
 function parseDate(text: string): Date | undefined {
   const moment = new Date(text);
   const day = new Date(text.slice(0, 10));
@@ -42,7 +43,7 @@ function parseDate(text: string): Date | undefined {
   return exists ? moment : undefined;
 }
 
-/** Such as `3 h ago`; what is long ago is a date. */
+/** Such as `3 h ago`; a date after 30 days. */
 export function ago(moment: string, now: Date): string {
   const milliseconds = now.getTime() - Date.parse(moment);
   return milliseconds > LONG_MILLISECONDS ? moment.slice(0, 10) : `${lengthText(milliseconds)} ago`;

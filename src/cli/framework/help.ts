@@ -1,10 +1,9 @@
-// In charge of the help: what commands there are, what each takes, and which was meant where arguments name none.
-
 import { nearest } from '../../domain/suggest.ts';
 import { glossary } from '../terminal/table.ts';
 import { heading } from '../terminal/terminal.ts';
 import type { Flag } from './arguments.ts';
-import { type Command, flagsOf, UsageError } from './command.ts';
+import { type Command, flagsOf } from './command.ts';
+import { UsageError } from './errors.ts';
 
 export function overview(commands: Command[]): string {
   const rows = commands.map((command): [string, string] => [usage(command), command.summary]);
@@ -25,7 +24,6 @@ export function helpFor(command: Command): string {
   return parts.join('\n\n');
 }
 
-/** `sylva help`, with the list of commands that it is itself in. */
 export const helpCommand = (commands: () => Command[]): Command => ({
   name: 'help',
   summary: 'show the commands, or what one of them takes',
@@ -55,16 +53,16 @@ function usage({ name, positionals = [] }: Command): string {
   return ['sylva', name, ...positionals].join(' ');
 }
 
-/** Many choices would leave no room for the sentences: they stand in their flag's. */
-const MOST_CHOICES = 3;
+/** More choices are listed in the sentence of the flag. */
+const MAX_CHOICES = 3;
 
 function signature(name: string, { value, choices = [] }: Flag): string {
   if (!value) return `--${name}`;
-  return `--${name} ${choices.length > MOST_CHOICES ? 'WORD' : value}`;
+  return `--${name} ${choices.length > MAX_CHOICES ? 'WORD' : value}`;
 }
 
 function sentence({ help, choices = [], initial }: Flag): string {
-  const words = choices.length > MOST_CHOICES ? `: ${choices.join(', ')}` : '';
+  const words = choices.length > MAX_CHOICES ? `: ${choices.join(', ')}` : '';
   return `${help}${words}${initial === undefined ? '' : ` (${initial})`}`;
 }
 
@@ -75,7 +73,7 @@ export function withPrefix(commands: Command[], args: string[]): Command[] {
   return commands.filter((command) => args.every((arg, index) => partsOf(command)[index] === arg));
 }
 
-/** What to say where the arguments are only what several commands have in common. */
+/** The problem of arguments that only begin several commands. */
 export function missingWord(family: Command[], [first, second]: string[]): string | undefined {
   if (family.length === 0 || (second !== undefined && !second.startsWith('-'))) return undefined;
   const oneOf = new Intl.ListFormat('en-GB', { type: 'disjunction' });

@@ -1,5 +1,4 @@
-// In charge of what a command says, on standard output and standard error; and of ending the process where it does not end by
-// itself, whatever still waits to be said.
+// Writes to standard output and standard error, and ends a process that does not end by itself.
 
 import { fstatSync } from 'node:fs';
 import { isatty } from 'node:tty';
@@ -8,43 +7,43 @@ import { Outlet } from '../../observe/outlet.ts';
 import { fitted, onScreen } from '../terminal/terminal.ts';
 
 const [STANDARD_OUTPUT, STANDARD_ERROR] = [1, 2];
-/** A reader that has stopped is not waited for, a disk that is slow for a while. */
+/** How long a service waits at its end for a reader that has stopped, and for a slow disk. */
 const SERVICE_PATIENCE_MILLISECONDS = { reader: 500, disk: 5_000 };
 
 export class Output {
   readonly error: Outlet;
   readonly #standard: Outlet;
   readonly #isTerminal: boolean;
-  /** A service is not to be held up by who reads what it says, not even at its end; an ordinary command is. */
+  /** A reader of the output may hold up an ordinary command, but not a service. */
   isOfService = false;
-  /** Why something could not be printed; a reader that has seen enough, such as head, is no fault. */
+  /** Why something could not be printed. A reader that closes early, such as head, is not a fault. */
   fault: string | undefined;
 
   constructor(standard = STANDARD_OUTPUT, error = STANDARD_ERROR) {
     this.#isTerminal = isatty(standard);
     this.error = new Outlet(error);
-    // Where both are one, a line of the one does not get into a line of the other.
+    // One outlet if both are the same file, so that lines do not mix.
     this.#standard = areOne(standard, error) ? this.error : new Outlet(standard);
   }
 
-  /** Says later whether it was written. */
+  /** Resolves to whether it was written. */
   readonly print = (text: string): Promise<boolean> => this.#print(onScreen(text));
-  /** What a program is to get as it was given. */
+  /** Unchanged, unless it goes to a terminal. */
   readonly printData = (text: string): Promise<boolean> => this.#print(this.#isTerminal ? onScreen(text) : text);
   readonly printJson = (json: string): Promise<boolean> => this.#print(shownJson(json));
   readonly complain = (text: string, paint = (plain: string): string => plain): void =>
     this.error.write(`${onScreen(paint(fitted(text, process.stderr)))}\n`);
 
-  /** Whether everything is out. */
+  /** Whether everything has been written. */
   async isOut(): Promise<boolean> {
     const outlets = new Set([this.#standard, this.error]);
     const all = await Promise.all([...outlets].map((outlet) => this.#isEmpty(outlet)));
     return all.every((isEmpty) => isEmpty);
   }
 
-  /** Ends the process, and leaves unsaid what is not out by now. */
+  /** Ends the process without writing the rest. */
   endNow(code: number): never {
-    // The end of the process waits for a write that the system does not come back from, and so might never come.
+    // process.exit waits for a write that is under way, which may never end.
     if (this.error.isHeld || this.#standard.isHeld) process.kill(process.pid, 'SIGKILL');
     process.exit(code);
   }
@@ -55,7 +54,6 @@ export class Output {
     this.endNow(1);
   }
 
-  /** If the process is still there by then. */
   endWithin(seconds: number): void {
     setTimeout(() => this.endAtOnce(`Not stopped within ${seconds} s: ended at once.`), seconds * 1000).unref();
   }

@@ -1,5 +1,3 @@
-// In charge of what signals tell a process that goes on until it is stopped: stop, stop at once, read the settings again.
-
 import { closeSync, openSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { type AllSettings, flagOf, liveOf, SETTING_NAMES, SettingsError, settingOf } from '../../config/settings.ts';
@@ -9,7 +7,7 @@ import type { Output } from './output.ts';
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 interface Signals {
-  /** Comes with the first SIGINT or SIGTERM; a second one ends the process at once, whatever it is doing. */
+  /** Resolves with the first SIGINT or SIGTERM. A second one ends the process at once. */
   stopped: Promise<void>;
   onHangUp(work: () => void): void;
 }
@@ -25,7 +23,7 @@ export function listenForSignals(output: Output): Signals {
     resolve();
   };
   for (const name of STOP_SIGNALS) process.on(name, stop);
-  // A terminal that was closed tells it with the same signal, and nobody is there to serve for.
+  // A terminal that closes sends the same signal.
   process.on('SIGHUP', () => (hadTerminal && !hasTerminal() ? stop() : hangUp()));
   return {
     stopped,
@@ -38,9 +36,8 @@ export function listenForSignals(output: Output): Signals {
 type Tell = () => void;
 
 /**
- * Works at every change until somebody stops it. What there is to tell is told when a stop is heard already: who reads it and stops
- * has stopped a watch that waits. While it works a signal ends the process at once, which is right for work that holds the process
- * up but leaves nothing behind.
+ * Works at every change until it is stopped. It reports while it listens for signals, so that whoever stops it after reading stops
+ * a waiting watch. During the work a signal ends the process at once: the work blocks the process, and leaves nothing behind.
  */
 export async function atEveryChange(
   watch: { changed(signal: AbortSignal): Promise<void> },
@@ -55,7 +52,7 @@ export async function atEveryChange(
   while (await unlessStopped(tellAndWait)) tell = await work();
 }
 
-/** Waits until what is waited for comes, or until somebody stops it, and says which. */
+/** False if a signal stopped the wait. */
 async function unlessStopped(wait: (signal: AbortSignal) => Promise<void>): Promise<boolean> {
   const stopping = new AbortController();
   const stop = () => stopping.abort();
@@ -82,13 +79,13 @@ function hasTerminal(): boolean {
 
 export function reload(old: AllSettings, reread: () => AllSettings, { log, change }: RunningService): void {
   try {
-    const fresh = reread();
-    const differing = SETTING_NAMES.filter((name) => !isDeepStrictEqual(old[name], fresh[name]));
+    const changedSettings = reread();
+    const differing = SETTING_NAMES.filter((name) => !isDeepStrictEqual(old[name], changedSettings[name]));
     const { changed = [], waiting = [] } = Object.groupBy(differing, (name) =>
       settingOf(name).isLive ? 'changed' : 'waiting',
     );
     log.info({ changed: changed.map(flagOf) }, 'the settings were read again');
-    change(liveOf(fresh));
+    change(liveOf(changedSettings));
     if (waiting.length > 0) log.warn({ settings: waiting.map(flagOf) }, 'these settings change with the next start');
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;

@@ -1,18 +1,18 @@
-// In charge of findings as the places where changes are reviewed show them: beside the line, in the difference.
+// Formats findings for the difference of a change on GitHub and GitLab.
 
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Finding } from '../../content/source/finding.ts';
 
-/** Where a finding's file is, from the folder that paths are shown from: the root of a repository. */
+/** Maps a finding to the path of its file from the root of the repository. */
 export function pathsFrom(root: string, source: string): (finding: Finding) => string {
   const isFolder = statSync(source, { throwIfNoEntry: false })?.isDirectory() === true;
   const base = isFolder ? source : dirname(source);
   return ({ file }) => relative(root, file === source ? source : join(base, file)).replaceAll('\\', '/') || '.';
 }
 
-/** A command to GitHub Actions, in a line of the log. */
+/** A command to GitHub Actions. */
 export function githubAnnotation(finding: Finding, path: string): string {
   const { severity, code, line, message } = finding;
   const properties = { file: path, ...(line !== null && { line: String(line) }), title: titleOf(finding, code) };
@@ -32,7 +32,7 @@ function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/** A report of GitLab's Code Quality. A finding is known again when only its line has moved. */
+/** A report for GitLab's Code Quality. The fingerprint of a finding does not depend on its line. */
 export function gitlabReport(findings: Finding[], pathOf: (finding: Finding) => string): object[] {
   const seen = new Map<string, number>();
   return findings.map((finding) => {

@@ -1,5 +1,3 @@
-// Shows what differs between two versions of the catalogue.
-
 import type { Difference, FieldChange } from '../../domain/compare.ts';
 import { counted } from '../../domain/counted.ts';
 import { shown } from '../../domain/shown.ts';
@@ -7,7 +5,6 @@ import { shown } from '../../domain/shown.ts';
 const MAX_SHOWN = 20;
 const MAX_VALUE_LENGTH = 60;
 
-/** By tree and field; with old and new values if asked for. */
 export function showDifference(
   { added, changed, removed, families, map }: Difference,
   print: (text: string) => void,

@@ -1,14 +1,10 @@
-// In charge of showing what was found in content: every problem with its place, errors and warnings apart; and what was
-// kept out.
-
 import type { Report } from '../../content/read.ts';
 import { countOf, type Finding } from '../../content/source/finding.ts';
 import { named, plural } from '../../domain/counted.ts';
 import { shown } from '../../domain/shown.ts';
-import type { Input } from '../framework/command.ts';
 import { bad, doubtful, faint, fitted, terminalWidth, wrapWords } from './terminal.ts';
 
-export function showFindings({ errors, warnings, drafts, passedOver }: Report, print: Input['print']): void {
+export function showFindings({ errors, warnings, drafts, passedOver }: Report, print: (text: string) => void): void {
   for (const [title, findings] of [
     [doubtful('Warnings:'), warnings],
     [bad('Errors:'), errors],
@@ -39,12 +35,11 @@ function placeText({ file, line, row, field }: Pick<Finding, 'file' | 'line'> & 
   return shown(`${place}${row ? ` row ${row}` : ''}${field ? ` ${field}` : ''}`);
 }
 
-/** What a script gets of it. */
 export function findingsJson({ errors, warnings, drafts, passedOver, tally }: Report) {
   return { errors, warnings, drafts, passedOver, tally };
 }
 
-/** Whether content may be published; with `isStrict` a warning is an error. */
+/** With `isStrict` a warning is an error. */
 export function isGood({ errors, warnings }: Report, isStrict: boolean): boolean {
   return errors.length === 0 && !(isStrict && warnings.length > 0);
 }

@@ -1,23 +1,20 @@
-// In charge of telling how far long work is: on a terminal a line that is drawn anew, with how much a second and how long still;
-// elsewhere a line for each step that is over.
+// Shows progress: on a terminal as a bar with pace and remaining time, elsewhere as a line for each finished step.
 
 import { counted } from '../../domain/counted.ts';
 import { redraw, terminalWidth, widthOf, writeLine } from './terminal.ts';
 
-const WIDEST_BAR = 30;
+const MAX_BAR_WIDTH = 30;
 const REDRAW_MILLISECONDS = 100;
-/** What was measured over less says nothing. */
-const LEAST_SECONDS = 0.2;
-/** Work that is over sooner is not talked about, where no person looks on. */
+/** A shorter measurement is too inexact. */
+const MIN_SECONDS = 0.2;
+/** Shorter work is not reported, except on a terminal. */
 const QUICK_SECONDS = 1;
 
 export interface ProgressBar {
-  /** Without numbers for a step that nobody counts. */
   show(step: string, done?: number, total?: number, unit?: string): void;
   clear(): void;
 }
 
-/** How far a step is, so many seconds after it began. */
 interface Step {
   name: string;
   done?: number | undefined;
@@ -28,7 +25,7 @@ interface Step {
 
 export function progressBar(stream: NodeJS.WriteStream, now = () => performance.now()): ProgressBar {
   const isDrawn = stream.isTTY && process.env.TERM !== 'dumb';
-  return isDrawn ? drawnBar(stream, now) : toldSteps((line) => writeLine(stream, line), now);
+  return isDrawn ? drawnBar(stream, now) : stepLines((line) => writeLine(stream, line), now);
 }
 
 function drawnBar(stream: NodeJS.WriteStream, now: () => number): ProgressBar {
@@ -49,15 +46,15 @@ function drawnBar(stream: NodeJS.WriteStream, now: () => number): ProgressBar {
   };
 }
 
-/** Those of quick work are kept, and told only if it takes longer after all. */
-function toldSteps(tell: (line: string) => void, now: () => number): ProgressBar {
+/** Lines wait until the work takes longer than QUICK_SECONDS. */
+function stepLines(tell: (line: string) => void, now: () => number): ProgressBar {
   const startedAt = now();
-  const kept: string[] = [];
+  const pending: string[] = [];
   let [beganAt, step] = [startedAt, undefined as Step | undefined];
   const end = () => {
     const time = now();
-    if (step) kept.push(endOf({ ...step, seconds: (time - beganAt) / 1000 }));
-    if (time - startedAt >= QUICK_SECONDS * 1000) for (const line of kept.splice(0)) tell(line);
+    if (step) pending.push(endOf({ ...step, seconds: (time - beganAt) / 1000 }));
+    if (time - startedAt >= QUICK_SECONDS * 1000) for (const line of pending.splice(0)) tell(line);
     [beganAt, step] = [time, undefined];
   };
   return {
@@ -69,7 +66,6 @@ function toldSteps(tell: (line: string) => void, now: () => number): ProgressBar
   };
 }
 
-/** A bar for as long as the work takes. */
 export async function withProgress<T>(work: (show: ProgressBar['show']) => T | Promise<T>): Promise<T> {
   const bar = progressBar(process.stderr);
   try {
@@ -79,21 +75,21 @@ export async function withProgress<T>(work: (show: ProgressBar['show']) => T | P
   }
 }
 
-/** A line that is too long would be broken by the terminal, and the next could not replace it. */
+/** Shorter than `width`: the terminal would wrap a longer line, and the next one could not replace it. */
 export function drawn(step: Step, width: number): string {
   const { name, done, total, unit = '' } = step;
   if (done === undefined || total === undefined) return `${name} …`.slice(0, width - 1);
   const text = `${name} ${number(done)} of ${number(total)} ${unit}`.trimEnd();
   const whole = text + paceOf(step, done, total);
   const shown = widthOf(whole) < width ? whole : text;
-  const room = Math.min(WIDEST_BAR, width - widthOf(shown) - 2);
+  const room = Math.min(MAX_BAR_WIDTH, width - widthOf(shown) - 2);
   if (room < 3) return shown.slice(0, width - 1);
   const filled = Math.round((done / total) * room);
   return `${'█'.repeat(filled)}${'░'.repeat(room - filled)} ${shown}`;
 }
 
 function paceOf({ seconds }: Step, done: number, total: number): string {
-  if (seconds < LEAST_SECONDS || done === 0) return '';
+  if (seconds < MIN_SECONDS || done === 0) return '';
   const left = ((total - done) / done) * seconds;
   return ` · ${number(done / seconds)} a second · ${duration(left)} left`;
 }
@@ -101,7 +97,7 @@ function paceOf({ seconds }: Step, done: number, total: number): string {
 function endOf({ name, done, unit = '', seconds }: Step): string {
   const time = seconds < 10 ? `${seconds.toFixed(1)} s` : duration(seconds);
   if (done === undefined) return `${name}: ${time}`;
-  const pace = seconds < LEAST_SECONDS ? '' : `, ${number(done / seconds)} a second`;
+  const pace = seconds < MIN_SECONDS ? '' : `, ${number(done / seconds)} a second`;
   return `${name}: ${`${number(done)} ${unit}`.trimEnd()} in ${time}${pace}`;
 }
 
@@ -109,7 +105,7 @@ function number(value: number): string {
   return counted(Math.round(value));
 }
 
-/** Never less than it is, but for what calculating adds. */
+/** Rounded up, except for the error of the calculation. */
 function duration(exact: number): string {
   const seconds = Math.ceil(exact - 1e-6);
   if (seconds < 60) return `${seconds} s`;

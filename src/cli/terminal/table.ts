@@ -1,22 +1,22 @@
-// In charge of tables on a terminal: as wide as it is, with nothing cut off. The widest columns give way and are broken into
-// lines; the first, which names a thing, never is. On a terminal that is too narrow for that, each row becomes a block.
+// Lays out tables in the width of the terminal, without cutting text off. Wide columns wrap; the first one, which names a thing,
+// never does. If the terminal is too narrow for that, each row becomes a block.
 
 import { shown } from '../../domain/shown.ts';
 import { heading, terminalWidth, widthOf, wrap } from './terminal.ts';
 
 const GAP = '  ';
-const LEAST_WIDTH = 10;
+const MIN_WIDTH = 10;
 /** Sentences in a narrower column would be hard to read. */
-const LEAST_TEXT_WIDTH = 30;
+const MIN_TEXT_WIDTH = 30;
 
 interface TableOptions {
   width?: number;
-  /** What stands in the place of a table without rows. */
+  /** Replaces a table without rows. */
   none?: string;
   paint?: Paint;
 }
 
-/** Colours a cell, which it must not make wider. */
+/** Colours a cell without making it wider. */
 type Paint = (cell: string, column: string) => string;
 
 export function table(columns: string[], entries: string[][], options: TableOptions = {}): string {
@@ -29,9 +29,9 @@ export function table(columns: string[], entries: string[][], options: TableOpti
   return [head, ...rows.map((row) => line(row, widths, (cell, index) => paint(cell, columns[index])))].join('\n');
 }
 
-/** Names and what is to say of each, without a head. */
+/** Names with descriptions, without a head. */
 export function glossary(rows: [string, string][], width = terminalWidth()): string {
-  const widths = fit(naturalWidths(rows), width - GAP.length, LEAST_TEXT_WIDTH);
+  const widths = fit(naturalWidths(rows), width - GAP.length, MIN_TEXT_WIDTH);
   const entries = widths
     ? rows.map((row) => line(row, widths, (cell) => cell))
     : rows.map(([name, text]) =>
@@ -47,13 +47,13 @@ function naturalWidths(rows: string[][]): number[] {
   );
 }
 
-/** Undefined where even the narrowest columns are too wide. */
-function fit(natural: number[], width: number, least = LEAST_WIDTH): number[] | undefined {
+/** Undefined if even the narrowest columns are too wide. */
+function fit(natural: number[], width: number, min = MIN_WIDTH): number[] | undefined {
   const widths = [...natural];
   let excess = widths.reduce((sum, each) => sum + each, GAP.length * (widths.length - 1)) - width;
   for (; excess > 0; excess--) {
     const widest = Math.max(...widths.slice(1));
-    if (widest <= least) return undefined;
+    if (widest <= min) return undefined;
     widths[widths.indexOf(widest, 1)]--;
   }
   return widths;
@@ -74,7 +74,7 @@ function line(cells: string[], widths: number[], paint: (cell: string, index: nu
 
 function blocks(columns: string[], rows: string[][], width: number, paint: Paint): string {
   const label = Math.max(...columns.map(widthOf));
-  const room = Math.max(width - label - GAP.length, LEAST_WIDTH);
+  const room = Math.max(width - label - GAP.length, MIN_WIDTH);
   const entry = (column: string, cell: string) =>
     line([column, cell], [label, room], (text, index) => (index === 0 ? heading(text) : paint(text, column)));
   return rows.map((row) => row.map((cell, index) => entry(columns[index], cell)).join('\n')).join('\n\n');

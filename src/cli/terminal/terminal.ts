@@ -1,5 +1,4 @@
-// In charge of the terminal: how wide it is, the lines that fit it, colours, and the one way to the screen, which all output
-// takes. Whatever is in a text, only what our own colours need gets through: no command has to think of it, so none can forget.
+// Measures, wraps and colours text for the terminal. All output goes through `onScreen`, which lets only our own escapes through.
 
 import { randomUUID } from 'node:crypto';
 import { styleText } from 'node:util';
@@ -7,38 +6,37 @@ import stringWidth from 'fast-string-width';
 import { wrapAnsi } from 'fast-wrap-ansi';
 import { shown, shownLines } from '../../domain/shown.ts';
 
-/** Where it goes to no terminal, a text may be as wide as it likes. */
+/** Infinite if the stream is not a terminal. */
 export function terminalWidth(stream: NodeJS.WriteStream = process.stdout): number {
   return stream.isTTY ? stream.columns || 80 : Number.POSITIVE_INFINITY;
 }
 
 export const widthOf = (text: string): number => stringWidth(text);
 
-/** Lines of at most that width, broken between words where it can be; nothing is cut off. */
+/** Lines of at most that width, broken between words if possible. */
 export function wrap(text: string, width: number): string[] {
   return widthOf(text) <= width ? [text] : wrapAnsi(text, width, { hard: true }).split('\n');
 }
 
-/** The same, but broken between words only: a long address stays whole, so that it can be copied. */
+/** Broken between words only, so that a long address can be copied. */
 export function wrapWords(text: string, width: number): string[] {
   return widthOf(text) <= width ? [text] : wrapAnsi(text, width).split('\n');
 }
 
-/** In lines that are broken between words, where they go to a terminal. */
 export function fitted(text: string, stream: NodeJS.WriteStream): string {
   const width = terminalWidth(stream);
   const lines = shownLines(text).split('\n');
   return lines.flatMap((line) => wrapWords(line, width)).join('\n');
 }
 
-/** Stands for the escape character until the screen: who writes a text with escapes of their own cannot know it. */
+/** Stands for the escape character in our own colours until `onScreen`. Other texts cannot contain it. */
 const OWN_ESCAPE = `\x1b${randomUUID()}`;
 
 export function onScreen(text: string): string {
   return text.split(OWN_ESCAPE).map(shownLines).join('\x1b');
 }
 
-/** In the place of the line that was drawn before. */
+/** Replaces the last line. */
 export function redraw(stream: NodeJS.WriteStream, text: string): void {
   stream.write(`\r\x1b[K${shown(text)}`);
 }
