@@ -37,7 +37,7 @@ export class FacetCounter {
     if (size * stepsByTree(facet) < (this.#steps.get(field) as number))
       this.#countByTree(facet, byNumber(fewer, ordering));
     else this.#countByValue(facet, fewer, ordering);
-    if (areMost) this.#countOthers(facet.counts);
+    if (areMost) for (const [value, all] of facet.counts.entries()) this.#counts[value] = all - this.#counts[value];
     return this.#mostFirst(facet, locale);
   }
 
@@ -62,10 +62,6 @@ export class FacetCounter {
         for (let at = offsets[tree]; at < end; at++) counts[items[at]]++;
       }
     }
-  }
-
-  #countOthers(all: Uint32Array): void {
-    for (let value = 0; value < all.length; value++) this.#counts[value] = all[value] - this.#counts[value];
   }
 
   /** Sorts count and place as one number: the larger count, then the earlier place, gives the larger one. */

@@ -16,10 +16,7 @@ export interface FamilyCount extends TaxonCount {
   commonName: string | null;
 }
 
-interface FamilyName {
-  name: string;
-  commonName: string | null;
-}
+type FamilyName = Pick<FamilyCount, 'name' | 'commonName'>;
 
 /** Genera; one that several families have trees of is there for each of them. */
 interface Genera {

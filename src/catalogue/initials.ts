@@ -33,19 +33,14 @@ export class InitialCounter {
   }
 
   #find(locale: Locale, sort: Alphabetical, order: Order): InitialRange[] {
-    const { trees } = this.#snapshot;
-    const ascending = this.#findAscending(locale, sort);
-    if (order === 'asc') return ascending;
-    return ascending.map(({ name, start, end }) => ({ name, start: trees - end, end: trees - start })).reverse();
-  }
-
-  #findAscending(locale: Locale, sort: Alphabetical): InitialRange[] {
     const { orders, records, trees } = this.#snapshot;
     const base = orderingIndex(locale, sort, 'asc') * trees;
     const textAt = (rank: number) => readRecord(records[locale], orders[base + rank], 'record')[sort];
     const initials = initialsOf(locale);
     const starts = initials.map(({ isReached }) => firstRank(trees, (rank) => isReached(textAt(rank))));
-    return initials.map(({ name }, at) => ({ name, start: starts[at], end: starts[at + 1] ?? trees }));
+    const ascending = initials.map(({ name }, at) => ({ name, start: starts[at], end: starts[at + 1] ?? trees }));
+    if (order === 'asc') return ascending;
+    return ascending.map(({ name, start, end }) => ({ name, start: trees - end, end: trees - start })).reverse();
   }
 }
 

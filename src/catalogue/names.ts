@@ -184,21 +184,20 @@ export class NameMatcher {
   }
 
   #ofGenus(genus: string): Fits {
-    const { keys, trees, kinds } = this.#snapshot.names;
-    const [first, end] = keys.findPrefix(`${genus} `);
-    const found: Fits = new Map();
-    for (let at = trees.offsets[first]; at < trees.offsets[end] && found.size <= MAX_CANDIDATES; at++) {
-      if (kinds[at] & NAME_KINDS.accepted) found.set(trees.items[at], kinds[at]);
-    }
-    return found;
+    const [first, end] = this.#snapshot.names.keys.findPrefix(`${genus} `);
+    return this.#treesIn(first, end, NAME_KINDS.accepted, MAX_CANDIDATES + 1);
   }
 
   #treesOf(key: string, wanted: number): Fits {
-    const { keys, trees, kinds } = this.#snapshot.names;
-    const number = keys.find(key);
+    const number = this.#snapshot.names.keys.find(key);
+    return number === -1 ? new Map() : this.#treesIn(number, number + 1, wanted);
+  }
+
+  /** Up to `max` trees with names of the range that are of the wanted kinds. */
+  #treesIn(first: number, end: number, wanted: number, max = Number.POSITIVE_INFINITY): Fits {
+    const { trees, kinds } = this.#snapshot.names;
     const found: Fits = new Map();
-    if (number === -1) return found;
-    for (let at = trees.offsets[number]; at < trees.offsets[number + 1]; at++) {
+    for (let at = trees.offsets[first]; at < trees.offsets[end] && found.size < max; at++) {
       if (kinds[at] & wanted) found.set(trees.items[at], kinds[at] & wanted);
     }
     return found;

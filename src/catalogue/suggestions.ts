@@ -31,52 +31,37 @@ export interface NearbySearch {
   distance: number;
 }
 
-interface Nearby {
-  words: string[];
-  distance: number;
-}
-
 /** Nearest first. Some may find nothing. */
 export function nearbySearches(terms: Terms, text: string, place: SearchPlace): NearbySearch[] {
   const wanted = [...new Set(words(text))];
   if (wanted.length > MAX_WORDS) return [];
-  const isUnknown = (word: string) => usesOf(terms, place, terms.keys.findPrefix(word)) === 0;
-  const unknown = wanted.filter(isUnknown);
+  const unknown = wanted.filter((word) => usesOf(terms, place, terms.keys.findPrefix(word)) === 0);
   if (unknown.length > MAX_CHANGED) return [];
-  const found = unknown.length > 0 ? allChanged(terms, wanted, unknown, place) : oneChanged(terms, wanted, place);
-  found.sort((a, b) => a.distance - b.distance);
-  return found.map(({ words, distance }) => ({ search: words.join(' '), distance }));
+  // If the catalogue has each word, but no tree has all of them, any one word may be wrong.
+  const found =
+    unknown.length > 0
+      ? replaceAll(terms, wanted, unknown, place)
+      : wanted.slice(0, MAX_CHANGED).flatMap((word) => replaceAll(terms, wanted, [word], place));
+  return found
+    .sort((a, b) => a.distance - b.distance)
+    .map(({ words, distance }) => ({ search: words.join(' '), distance }));
 }
 
-/** Replaces every word that the catalogue does not have. */
-function allChanged(terms: Terms, wanted: string[], unknown: string[], place: SearchPlace): Nearby[] {
-  let found: Nearby[] = [{ words: wanted, distance: 0 }];
-  for (const word of unknown) {
+function replaceAll(terms: Terms, wanted: string[], replaced: string[], place: SearchPlace) {
+  let found = [{ words: wanted, distance: 0 }];
+  for (const word of replaced) {
     const neighbours = neighboursOf(terms, word, place);
     found = found
-      .flatMap((each) => neighbours.map((neighbour) => withNeighbour(each, word, neighbour)))
+      .flatMap(({ words, distance }) =>
+        neighbours.map((neighbour) => ({
+          words: words.map((each) => (each === word ? neighbour.word : each)),
+          distance: distance + neighbour.distance,
+        })),
+      )
       .sort((a, b) => a.distance - b.distance)
       .slice(0, MAX_SEARCHES);
   }
   return found;
-}
-
-/** Replaces one word: the catalogue has each, but no tree has all. */
-function oneChanged(terms: Terms, wanted: string[], place: SearchPlace): Nearby[] {
-  return wanted
-    .slice(0, MAX_CHANGED)
-    .flatMap((word) =>
-      neighboursOf(terms, word, place).map((neighbour) =>
-        withNeighbour({ words: wanted, distance: 0 }, word, neighbour),
-      ),
-    );
-}
-
-function withNeighbour({ words, distance }: Nearby, word: string, neighbour: Neighbour): Nearby {
-  return {
-    words: words.map((each) => (each === word ? neighbour.word : each)),
-    distance: distance + neighbour.distance,
-  };
 }
 
 /** Nearest first, then those that are used most. */

@@ -5,21 +5,19 @@ import { complaint } from './terminal/terminal.ts';
 
 nameSourcesInStackTraces();
 
+// Only the user may read the files that a command writes.
+process.umask(0o077);
+const output = new Output();
+runCommandLine(process.argv.slice(2), process.env, output)
+  .then(codeAfterOutput)
+  .then((code) => {
+    process.exitCode = code;
+  });
+
 /** A command fails if its output cannot be written; a service does not. */
-async function codeAfterOutput(code: number, output: Output): Promise<number> {
-  const isOut = await output.isOut();
-  if (!isOut) output.endNow(code);
+async function codeAfterOutput(code: number): Promise<number> {
+  if (!(await output.isOut())) output.endNow(code);
   if (code !== 0 || output.isOfService || output.fault === undefined) return code;
   output.complain(`Standard output cannot be written: ${output.fault}.`, complaint);
   return 1;
 }
-
-async function run(output: Output): Promise<number> {
-  return await codeAfterOutput(await runCommandLine(process.argv.slice(2), process.env, output), output);
-}
-
-// Only the user may read the files that a command writes.
-process.umask(0o077);
-run(new Output()).then((code) => {
-  process.exitCode = code;
-});

@@ -3,19 +3,12 @@ import { extname } from 'node:path';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { Dataset } from '../../catalogue/export/dwca/eml.ts';
 import type { ExportFormatName, ExportQuery } from '../../catalogue/export/export.ts';
-import type { Settings } from '../../config/settings.ts';
 import { plural } from '../../domain/counted.ts';
-import { snapshotOf } from '../../publishing/revision-snapshot.ts';
-import { openSnapshot } from '../../snapshot/open.ts';
-import { cacheOf } from '../../store/cache.ts';
 import { putInPlace } from '../../store/files.ts';
-import type { Store } from '../../store/store.ts';
-import type { Revision } from '../../store/tables/revisions.ts';
-import { withStore } from '../../store/with-store.ts';
 import type { Command } from '../framework/command.ts';
 import { Failure, UsageError } from '../framework/errors.ts';
+import { openCatalogue } from '../framework/revision.ts';
 import { withProgress } from '../terminal/progress.ts';
-import { noRevision } from './revisions.ts';
 
 const FORMATS = new Map<string, ExportFormatName>([
   ['.ndjson', 'ndjson'],
@@ -34,7 +27,7 @@ export const exportCommand: Command = {
   async run({ positionals: [file], settings, flag, tell }) {
     const format = FORMATS.get(extname(file).toLowerCase());
     if (!format) throw new UsageError(`${file} must end with ${[...FORMATS.keys()].join(', ')}.`);
-    const { revision, catalogue } = await withStore(settings, (store) => load(store, settings, flag('revision')));
+    const { revision, catalogue } = await openCatalogue(settings, flag('revision'));
     const { datasetOf } = await import('../../http/dataset.ts');
     await withProgress((show) => {
       show('writing');
@@ -44,25 +37,6 @@ export const exportCommand: Command = {
     return tell({ file, revision: id, trees }, `Revision ${id} is in ${file}: ${plural(trees, 'tree')}.`);
   },
 };
-
-/** Read-only: it compiles what the disk does not have, and keeps nothing. */
-async function load(
-  store: Store,
-  settings: Settings,
-  id: string | undefined,
-): Promise<{ revision: Revision; catalogue: Catalogue }> {
-  const revision = await (id === undefined ? store.revisions.active() : find(store, id));
-  if (!revision && id !== undefined) throw noRevision(id);
-  if (!revision) throw new Failure('Nothing has been published. sylva publish SOURCE does.');
-  const bytes = await snapshotOf(revision, store.revisions, cacheOf(settings, { warn() {} }));
-  // Loaded here only: other commands start sooner.
-  const { Catalogue } = await import('../../catalogue/catalogue.ts');
-  return { revision, catalogue: new Catalogue(openSnapshot(bytes, { isVerified: true })) };
-}
-
-async function find({ revisions }: Store, id: string): Promise<Revision | undefined> {
-  return (await revisions.list()).find((each) => each.id === id);
-}
 
 async function write(file: string, catalogue: Catalogue, format: ExportFormatName, dataset: Dataset): Promise<void> {
   const { exportChunks } = await import('../../catalogue/export/export.ts');

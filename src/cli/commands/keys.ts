@@ -9,7 +9,7 @@ import { Failure, UsageError } from '../framework/errors.ts';
 import { complaint } from '../terminal/terminal.ts';
 import { keysText, listed } from './keys-text.ts';
 
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 export const createKey: Command = {
   name: 'keys create',
@@ -25,7 +25,7 @@ export const createKey: Command = {
   async run(input) {
     const name = storedText(input, 'name')?.trim();
     if (!name) throw new UsageError('--name is missing: say whose key it is.');
-    if (name.length > LONGEST_NAME) throw new UsageError(`--name must be at most ${LONGEST_NAME} characters.`);
+    if (name.length > MAX_NAME_LENGTH) throw new UsageError(`--name must be at most ${MAX_NAME_LENGTH} characters.`);
     const contact = storedText(input, 'contact');
     const expires = input.flag('expires');
     const expiresAt = expires === undefined ? null : parseExpiry(expires, new Date()).toISOString();
@@ -37,9 +37,9 @@ export const createKey: Command = {
 
 export interface NewKey {
   stored: StoredKey;
-  /** The key itself, known nowhere else. */
+  /** The key itself, which is stored nowhere. */
   key: string;
-  /** The key whose place it takes, if there is one, with its new end. */
+  /** The key that it replaces, with its new expiry. */
   replaced?: { id: string; expiresAt: string };
 }
 
@@ -49,20 +49,20 @@ export async function makeKey(
   contact: string | null,
   expiresAt: string | null,
 ): Promise<NewKey> {
+  const { key, id, hash } = newSecret();
+  return { key, stored: await access.addKey({ id, name, contact, hash, expiresAt }) };
+}
+
+function newSecret() {
   const key = generateKey(randomBytes);
-  return { key, stored: await access.addKey({ id: newId(), name, contact, hash: hashKey(key), expiresAt }) };
+  return { key, id: `key_${randomText(10, randomBytes)}`, hash: hashKey(key) };
 }
 
-function newId(): string {
-  return `key_${randomText(10, randomBytes)}`;
-}
-
-/** For scripts. */
 export function newKeyJson({ key, stored: { id, name, createdAt, expiresAt } }: NewKey): object {
   return { id, name, key, createdAt, expiresAt };
 }
 
-/** Returns the exit code: a key that nobody has seen is of no use, and should not work. */
+/** Returns the exit code: 1 if the key could not be shown. */
 async function showNewKey(made: NewKey, { json, print, complain }: Input): Promise<number> {
   const { key, replaced } = made;
   const { id, name, expiresAt } = made.stored;
@@ -100,9 +100,9 @@ export const revokeKey: Command = {
   example: 'sylva keys revoke key_a1b2c3d4e5',
   async run({ positionals: [id], settings, tell }) {
     const key = await withStore(settings, async ({ access }) => {
-      await knownKey(access, id);
+      await findKey(access, id);
       await access.revokeKey(id);
-      return await knownKey(access, id);
+      return await findKey(access, id);
     });
     const { name, revokedAt } = key;
     return tell({ id, name, revokedAt }, `The key ${id} of ${name} is revoked since ${shortMoment(revokedAt)}.`);
@@ -129,7 +129,7 @@ export const rotateKey: Command = {
     if (overlap === undefined) throw new UsageError('--overlap must be a time such as 24h, 7d or 0s.');
     const expires = input.flag('expires');
     const made = await withStore(input.settings, async ({ access }) => {
-      const old = await knownKey(access, id);
+      const old = await findKey(access, id);
       const expiresAt = expires === undefined ? sameLife(old, await access.keys(), now) : parseExpiry(expires, now);
       return await makeSuccessor(access, old, expiresAt, new Date(now.getTime() + overlap));
     });
@@ -137,7 +137,7 @@ export const rotateKey: Command = {
   },
 };
 
-/** When a life that begins now ends. That of a key with a successor was cut short: what it had is what that one got. */
+/** The expiry of a key that lives from now as long as another one. The life of a key with a successor was cut short, so its successor counts. */
 function sameLife(key: StoredKey, keys: StoredKey[], now: Date): Date | null {
   const successor = keys.findLast(({ replaces }) => replaces === key.id);
   if (successor) return sameLife(successor, keys, now);
@@ -151,14 +151,14 @@ async function makeSuccessor(
   expiresAt: Date | null,
   oldEnd: Date,
 ): Promise<NewKey> {
-  const key = generateKey(randomBytes);
-  const successor = { id: newId(), hash: hashKey(key), expiresAt: expiresAt?.toISOString() ?? null };
+  const { key, id, hash } = newSecret();
+  const successor = { id, hash, expiresAt: expiresAt?.toISOString() ?? null };
   const stored = await access.replaceKey(old, successor, oldEnd.toISOString());
-  const { expiresAt: end } = await knownKey(access, old.id);
+  const { expiresAt: end } = await findKey(access, old.id);
   return { key, stored, replaced: { id: old.id, expiresAt: end as string } };
 }
 
-async function knownKey(access: AccessStore, id: string): Promise<StoredKey> {
+async function findKey(access: AccessStore, id: string): Promise<StoredKey> {
   const key = await access.key(id);
   if (!key) throw new Failure(`There is no key with the id ${id}. sylva keys list shows them.`);
   return key;

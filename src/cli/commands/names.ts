@@ -5,17 +5,15 @@ import { readUtf8 } from '../../content/source/files.ts';
 import { Findings } from '../../content/source/findings.ts';
 import { isBlank, quote, trimmed } from '../../domain/text.ts';
 import { fold } from '../../domain/vocabulary.ts';
-import { snapshotOf } from '../../publishing/revision-snapshot.ts';
-import { openSnapshot, readRecord } from '../../snapshot/open.ts';
-import { cacheOf } from '../../store/cache.ts';
-import { withStore } from '../../store/with-store.ts';
+import { readRecord } from '../../snapshot/open.ts';
 import type { Command } from '../framework/command.ts';
 import { Failure, UsageError } from '../framework/errors.ts';
+import { openCatalogue } from '../framework/revision.ts';
 
-const MOST_BYTES = 500_000_000;
+const MAX_BYTES = 500_000_000;
 const TABLES = ['.csv', '.tsv'];
-/** What people call the column that holds the names, folded. */
-const USUAL_COLUMNS = ['scientificname', 'scientific name', 'nombre cientifico', 'species', 'especie', 'taxon', 'name'];
+/** Usual headers of the column of names, folded. */
+const NAME_COLUMNS = ['scientificname', 'scientific name', 'nombre cientifico', 'species', 'especie', 'taxon', 'name'];
 const ADDED = ['match.status', 'match.slug', 'match.scientificName', 'match.candidates'];
 const ROWS_AT_ONCE = 1_000;
 
@@ -49,14 +47,14 @@ export const matchNames: Command = {
 interface Names {
   header: string[];
   rows: string[][];
-  /** The place of the names in a row. */
+  /** The index of the names in a row. */
   at: number;
 }
 
-/** A table with a header, or else a name on each line. */
+/** From a table with a header, or a name per line. */
 function readNames(path: string, column: string | undefined): Names {
   const findings = new Findings();
-  const bytes = readUtf8({ path, name: basename(path) }, MOST_BYTES, findings);
+  const bytes = readUtf8({ path, name: basename(path) }, MAX_BYTES, findings);
   const [problem] = findings.errors;
   if (!bytes || problem) throw new Failure(`${basename(path)}: ${problem?.message}`);
   const text = bytes.toString().replace(/^\ufeff/, '');
@@ -72,7 +70,7 @@ function readTable(text: string, column: string | undefined): Names {
   if (broken) throw new Failure(`Line ${broken.line}: ${broken.problem}`);
   const header = first ? first.cells.map(trimmed) : [];
   const folded = header.map(fold);
-  const wanted = column === undefined ? USUAL_COLUMNS : [fold(column)];
+  const wanted = column === undefined ? NAME_COLUMNS : [fold(column)];
   const at = wanted.map((name) => folded.indexOf(name)).find((index) => index !== -1);
   if (at === undefined && column !== undefined)
     throw new UsageError(`There is no column ${quote(column)}; there are ${header.map(quote).join(', ')}.`);
@@ -88,14 +86,7 @@ interface Matched {
 }
 
 async function matcherOf(settings: Settings): Promise<(name: string) => Matched> {
-  const catalogue = await withStore(settings, async (store) => {
-    const active = await store.revisions.active();
-    if (!active) throw new Failure('Nothing has been published. sylva publish SOURCE does.');
-    const bytes = await snapshotOf(active, store.revisions, cacheOf(settings, { warn() {} }));
-    // Loaded here only: other commands start sooner.
-    const { Catalogue } = await import('../../catalogue/catalogue.ts');
-    return new Catalogue(openSnapshot(bytes, { isVerified: true }));
-  });
+  const { catalogue } = await openCatalogue(settings);
   return (name) => {
     const { status, tree, candidates } = catalogue.matchName(name);
     const { records, slugs } = catalogue.snapshot;
@@ -115,7 +106,7 @@ function cellsOf({ status, slug, scientificName, candidates }: Matched): string[
 }
 
 function padded(cells: string[], length: number): string[] {
-  return [...cells, ...Array.from({ length: Math.max(0, length - cells.length) }, () => '')];
+  return [...cells, ...Array<string>(length - cells.length).fill('')];
 }
 
 const NEEDS_QUOTES = /[",;\t\r\n]/;

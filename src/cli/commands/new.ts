@@ -28,7 +28,7 @@ export const newTree: Command = {
 interface NewFile {
   path: string;
   text: string;
-  /** Whether it is made anew where it is there already. */
+  /** Whether it replaces an existing file. */
   isOurs?: boolean;
 }
 
@@ -47,7 +47,7 @@ async function filesOfTree(slug: string, folder: string): Promise<NewFile[]> {
   return [...trees, schema];
 }
 
-/** One schema does for all folders of a source: where it stands above, it is used from there. */
+/** One schema serves all folders of a source: one in the folder above is used. */
 async function fileOfSchema(folder: string): Promise<NewFile> {
   const { SCHEMA_FILE } = await import('../../content/source/folder.ts');
   const candidates = [folder, join(folder, '..')].map((each) => join(each, SCHEMA_FILE));
@@ -55,7 +55,7 @@ async function fileOfSchema(folder: string): Promise<NewFile> {
   return { path, text: `${await schemaText()}\n`, isOurs: true };
 }
 
-/** Nothing that somebody wrote is written over. */
+/** Never overwrites a file of an author. */
 function write(files: NewFile[]): void {
   const taken = files.find(({ path, isOurs }) => !isOurs && existsSync(path));
   if (taken) throw new Failure(`${taken.path} is there already. Nothing was written.`);

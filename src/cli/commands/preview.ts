@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Previous } from '../../publishing/previous.ts';
 import { openSnapshot } from '../../snapshot/open.ts';
-import { ARCHIVE_FLAGS, archiveOptions, filesBeside } from '../framework/archive-flags.ts';
+import { ARCHIVE_FLAGS, archiveOptions, watchSource } from '../framework/archive-flags.ts';
 import type { Command, Input } from '../framework/command.ts';
 import { Failure } from '../framework/errors.ts';
 import { atEveryChange } from '../framework/signals.ts';
@@ -19,18 +18,15 @@ export const preview: Command = {
   example: 'sylva preview content\nsylva preview trees.csv --port 8080',
   async run(input) {
     const [source] = input.positionals;
-    if (!existsSync(source)) throw new Failure(`${source} does not exist.`);
+    const watch = await watchSource(input);
     const options = await archiveOptions(source, input.flag);
-    const [{ prepare }, { SourceWatch }, { PreviewServer }] = await Promise.all([
+    const [{ prepare }, { PreviewServer }] = await Promise.all([
       import('../../publishing/prepare.ts'),
-      import('../../content/source/watch.ts'),
       import('../../server/preview.ts'),
     ]);
     const { settings, json, print, complain, output } = input;
     output.isOfService = true;
     const server = new PreviewServer(source, settings, output.error);
-    // Begun before anything is read: what is saved meanwhile is read again.
-    const watch = new SourceWatch(source, filesBeside(input.flag));
     let previous: Previous | undefined;
     const check = async () => {
       const content = await withProgress(async (progress) => {
@@ -64,7 +60,6 @@ export const preview: Command = {
   },
 };
 
-/** A source that is taken away while it is read comes again, or not: the next look tells. */
 function unchecked({ complain }: Input, { message }: Error): () => void {
   return () => complain(`The content could not be checked: ${message}`);
 }

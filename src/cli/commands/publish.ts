@@ -1,11 +1,9 @@
-import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Settings } from '../../config/settings.ts';
 import { plural } from '../../domain/counted.ts';
 import { type Outcome, type PublishOptions, publishSource } from '../../publishing/publish.ts';
-import { ARCHIVE_FLAGS, archiveOptions, filesBeside } from '../framework/archive-flags.ts';
+import { ARCHIVE_FLAGS, archiveOptions, watchSource } from '../framework/archive-flags.ts';
 import { type Command, type Input, storedText } from '../framework/command.ts';
-import { Failure } from '../framework/errors.ts';
 import { atEveryChange } from '../framework/signals.ts';
 import { fieldsOnly, showDifference } from '../terminal/difference.ts';
 import { findingsJson, showFindings, summary } from '../terminal/findings.ts';
@@ -36,24 +34,20 @@ export const publish: Command = {
   },
 };
 
-/** What cannot be published is told, and so is what fails: the next change may be another matter. */
+/** Reports failures, and goes on with the next change. */
 async function publishAtEveryChange(input: Input): Promise<number> {
   const { complain, positionals } = input;
-  const [source] = positionals;
-  if (!existsSync(source)) throw new Failure(`${source} does not exist.`);
-  const { SourceWatch } = await import('../../content/source/watch.ts');
-  // Begun before anything is read: what is saved meanwhile is published after it.
-  const watch = new SourceWatch(source, filesBeside(input.flag));
+  const watch = await watchSource(input);
   const first = await published(input);
   const tellFirst = () => {
     first();
-    complain(`Watching ${source}: Ctrl-C ends it.`);
+    complain(`Watching ${positionals[0]}: Ctrl-C ends it.`);
   };
   await atEveryChange(watch, tellFirst, () => published(input).catch((error) => nothingPublished(input, error)));
   return 0;
 }
 
-/** Returns what tells of it, which holds no trees. */
+/** Returns a function that reports the outcome, which keeps no trees in memory. */
 async function published(input: Input): Promise<() => void> {
   const said: string[] = [];
   const print = async (text: string) => {
@@ -68,7 +62,7 @@ function nothingPublished({ complain }: Input, { message }: Error): () => void {
   return () => complain(`Nothing was published, until the next change: ${message}`);
 }
 
-/** Whether it went well. Nobody is asked, and JSON has a line a publish, where it goes on and on. */
+/** Returns whether it succeeded. A watch asks no questions, and prints JSON in one line. */
 async function publishOnce(input: Input, { isWatching = false } = {}): Promise<boolean> {
   const { settings, flag, json, print } = input;
   const [source] = input.positionals;
@@ -99,7 +93,7 @@ async function publishOnce(input: Input, { isWatching = false } = {}): Promise<b
     );
   } else {
     showFindings(content, print);
-    // Where everything is new, a list of it says nothing.
+    // If all trees are new, there is no need for a list.
     const isFirst = difference?.added.length === content.trees.length && difference.removed.length === 0;
     if (difference && !isFirst) showDifference(difference, print);
     print(headline(outcome, refusal));
@@ -107,7 +101,7 @@ async function publishOnce(input: Input, { isWatching = false } = {}): Promise<b
   return ok;
 }
 
-/** News are told after the progress bar is gone: the two would stand in one line. */
+/** Reports news after the progress bar is gone, which would share its line. */
 async function publishWithProgress(source: string, settings: Settings, options: PublishOptions): Promise<Outcome> {
   const bar = progressBar(process.stderr);
   const news: string[] = [];
@@ -139,7 +133,7 @@ function headline({ content, revision, isNew, repaired }: Outcome, refusal: stri
   return `Nothing was published: this was a dry run of ${plural(content.trees.length, 'tree')}.`;
 }
 
-/** Nobody is asked where there is no terminal. */
+/** False without a terminal. */
 async function saysYes(question: string): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return false;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

@@ -1,11 +1,8 @@
-import { meantRevision } from '../../domain/revision-id.ts';
 import { compareCatalogues, storedVersion } from '../../publishing/compare.ts';
-import type { RevisionStore } from '../../store/revisions/revision-store.ts';
-import type { Revision } from '../../store/tables/revisions.ts';
 import { withStore } from '../../store/with-store.ts';
 import type { Command } from '../framework/command.ts';
 import { shortMoment } from '../framework/dates.ts';
-import { Failure } from '../framework/errors.ts';
+import { findRevision, NOTHING_PUBLISHED, noRevision } from '../framework/revision.ts';
 import { showDifference } from '../terminal/difference.ts';
 import { table } from '../terminal/table.ts';
 import { good } from '../terminal/terminal.ts';
@@ -20,7 +17,7 @@ export const listRevisions: Command = {
       const active = await store.revisions.active();
       return (await store.revisions.list()).map((each) => ({ ...each, active: each.number === active?.number }));
     });
-    if (revisions.length === 0) return show([], 'Nothing has been published. sylva publish SOURCE does.');
+    if (revisions.length === 0) return show([], NOTHING_PUBLISHED);
     const rows = revisions.map(({ id, active, createdAt, trees, families, hash, note }) => {
       const name = active ? `${id} *` : id;
       return [name, shortMoment(createdAt), String(trees), String(families), hash.slice(0, 12), note ?? ''];
@@ -50,12 +47,11 @@ export const diffRevisions: Command = {
   name: 'revisions diff',
   summary: 'show what differs between two revisions, by tree and field, with old and new values',
   positionals: ['A', 'B'],
-  flags: {},
   does: ['open-store'],
   example: 'sylva revisions diff r11 r12',
   async run({ positionals: [from, to], settings, json, print }) {
     const { difference } = await withStore(settings, async ({ revisions }) => {
-      const [before, after] = [await revisionOf(revisions, from), await revisionOf(revisions, to)];
+      const [before, after] = [await findRevision(revisions, from), await findRevision(revisions, to)];
       return await compareCatalogues(
         await storedVersion(revisions, before.number),
         await storedVersion(revisions, after.number),
@@ -68,19 +64,3 @@ export const diffRevisions: Command = {
     return 0;
   },
 };
-
-async function revisionOf(revisions: RevisionStore, id: string): Promise<Revision> {
-  const revision = await revisions.find(id);
-  if (!revision) throw noRevision(id);
-  return revision;
-}
-
-export function noRevision(id: string): Failure {
-  return new Failure(`There is no revision ${id}.${hintFor(id)} sylva revisions list shows them.`);
-}
-
-/** An id has one form: no zeros in front, a small letter. */
-function hintFor(id: string): string {
-  const meant = meantRevision(id);
-  return meant === undefined ? '' : ` Did you mean ${meant}?`;
-}

@@ -4,7 +4,7 @@ import type { RunningService } from '../../server/compose.ts';
 import type { ListenError } from '../../server/threads.ts';
 import type { Command, Input } from '../framework/command.ts';
 import { Failure } from '../framework/errors.ts';
-import { listenForSignals, reload } from '../framework/signals.ts';
+import { reload, untilStopped } from '../framework/signals.ts';
 
 export const serve: Command = {
   name: 'serve',
@@ -15,10 +15,10 @@ export const serve: Command = {
   run: (input) => serveUntilStopped(input),
 };
 
-/** What stopping takes at most, after draining: requests under way have 8 s. */
+/** The maximum after draining: requests under way have 8 s. */
 const STOP_SECONDS = 10;
 
-/** `more` is JSON beside the address; `whenReady` hears whether that was told, and may add to the one line that says it. */
+/** Prints the address, as JSON with `more`; `whenReady` is told whether it was printed. */
 export async function serveUntilStopped(
   input: Input,
   more: object = {},
@@ -26,25 +26,25 @@ export async function serveUntilStopped(
 ): Promise<number> {
   const { settings, live, reread, complain, output } = input;
   output.isOfService = true;
-  // Node would write the error itself, and wait for who reads it.
+  // Node would write the error itself, and wait for the reader.
   process.on('uncaughtException', (error) => output.endAtOnce(inspect(error)));
-  const signals = listenForSignals(output);
-  // What serves is loaded by those who serve: other commands begin sooner.
+  let hangUp = () => {};
+  const stopped = untilStopped(output, () => hangUp());
+  // Imported here, so that other commands start sooner.
   const { startService } = await import('../../server/compose.ts');
   const service = await startService(settings, live, output.error).catch((error) => {
     throw new Failure(error.name === 'ListenError' ? whyNotListening(error, settings) : error.message);
   });
-  signals.onHangUp(() => reload({ ...settings, ...service.live() }, reread, service));
+  hangUp = () => reload({ ...settings, ...service.live() }, reread, service);
   for (const caution of service.cautions) complain(`Careful: ${caution}`);
   for (const hint of firstSteps(service, settings)) complain(hint);
   whenReady(service, tellAddress(service, input, more));
-  await signals.stopped;
+  await stopped;
   output.endWithin(service.live().drainSeconds + STOP_SECONDS);
   await service.close();
   return 0;
 }
 
-/** What is to be done before anybody gets an answer. */
 function firstSteps({ lacks }: RunningService, { data, database }: Settings): string[] {
   const where = database ? '--database ADDRESS' : `--data ${data}`;
   const steps = [

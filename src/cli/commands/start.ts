@@ -27,7 +27,7 @@ export const start: Command = {
       if (made && !isShown) log.warn({ keyId: made.stored.id }, 'the first key could not be shown: revoke it');
     });
     return await serving.catch(async (error) => {
-      // The next start will make none: whoever has it can use it then.
+      // The next start will make no other key.
       if (made) await input.print(json ? JSON.stringify(more) : `${KEY_WORDS}\n\n  ${made.key}\n`);
       throw error;
     });

@@ -2,6 +2,7 @@ import { counted, plural } from '../../domain/counted.ts';
 import type { Count, Overview } from '../../domain/overview.ts';
 import { shown } from '../../domain/shown.ts';
 import { CONSERVATION_STATUS_TITLES, type ConservationStatus } from '../../domain/vocabulary.ts';
+import { NOTHING_PUBLISHED } from '../framework/revision.ts';
 
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 const HEIGHTS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
@@ -33,9 +34,7 @@ export interface CallerStats {
 type Catalogue = NonNullable<Stats['catalogue']>;
 
 export function statsText({ catalogue, usage, days }: Stats, width: number): string {
-  const parts = catalogue
-    ? catalogueParts(catalogue, width)
-    : ['Nothing has been published. sylva publish SOURCE does.'];
+  const parts = catalogue ? catalogueParts(catalogue, width) : [NOTHING_PUBLISHED];
   return [...parts, useText(usage, days.length, width)].join('\n\n');
 }
 

@@ -43,24 +43,19 @@ async function collect(store: Store, days: string[]): Promise<Stats> {
 
 /** Active keys, used or not, and other callers that were used. */
 function useByCaller(used: DayOfUse[], keys: StoredKey[], days: string[]): CallerStats[] {
-  const names = new Map(keys.map(({ id, name }) => [id, name]));
   const now = new Date();
-  const active = keys.filter((key) => statusOf(key, now) === 'active');
-  return [...new Set([...active.map(({ id }) => id), ...used.map(({ caller }) => caller)])]
-    .map((id) => callerStats(id, id === ALLOWLIST_CALLER ? null : (names.get(id) ?? id), used, days))
-    .sort((a, b) => b.requests - a.requests);
-}
-
-function callerStats(id: string, name: string | null, used: DayOfUse[], days: string[]): CallerStats {
-  const own = new Map(used.filter(({ caller }) => caller === id).map((day) => [day.day, day]));
-  const counts = days.map((day) => own.get(day) ?? { requests: 0, errors: 0, limited: 0 });
-  const total = (field: 'requests' | 'errors' | 'limited') => counts.reduce((sum, day) => sum + day[field], 0);
-  return {
-    id,
-    name,
-    requests: total('requests'),
-    errors: total('errors'),
-    limited: total('limited'),
-    requestsByDay: counts.map(({ requests }) => requests),
-  };
+  const byCaller = Map.groupBy(used, ({ caller }) => caller);
+  const active = keys.filter((key) => statusOf(key, now) === 'active').map(({ id }) => id);
+  return Array.from(new Set([...active, ...byCaller.keys()]), (id): CallerStats => {
+    const own = byCaller.get(id) ?? [];
+    const total = (field: 'requests' | 'errors' | 'limited') => own.reduce((sum, day) => sum + day[field], 0);
+    return {
+      id,
+      name: id === ALLOWLIST_CALLER ? null : (keys.find((key) => key.id === id)?.name ?? id),
+      requests: total('requests'),
+      errors: total('errors'),
+      limited: total('limited'),
+      requestsByDay: days.map((day) => own.find((each) => each.day === day)?.requests ?? 0),
+    };
+  }).sort((a, b) => b.requests - a.requests);
 }

@@ -40,21 +40,18 @@ function locationIn({ flag }: Input, name: 'from' | 'to'): Location {
 }
 
 async function copy(from: Location, to: Location, actor: string) {
-  const source = await openEngine({ data: '', database: from }, { mustExist: true });
+  await using engines = new AsyncDisposableStack();
+  const open = async (database: Location, options?: Parameters<typeof openEngine>[1]) =>
+    engines.adopt(await openEngine({ data: '', database }, options), (engine) => engine.close());
+  const source = await open(from, { mustExist: true });
   try {
-    const target = await openEngine({ data: '', database: to });
-    try {
-      const changes = new Changes(target, actor, () => new Date());
-      const event = { action: 'store copied', subject: nameOf(from) };
-      const record = (change: Change) => changes.record(change, event);
-      return await withProgress((show) => copyStore(source, target, (table) => show(`copying ${table}`), record));
-    } finally {
-      await target.close();
-    }
+    const target = await open(to);
+    const changes = new Changes(target, actor, () => new Date());
+    const event = { action: 'store copied', subject: nameOf(from) };
+    const record = (change: Change) => changes.record(change, event);
+    return await withProgress((show) => copyStore(source, target, (table) => show(`copying ${table}`), record));
   } catch (error) {
     throw explain(error);
-  } finally {
-    await source.close();
   }
 }
 

@@ -28,7 +28,6 @@ export const validate: Command = {
     const [source] = input.positionals;
     const tell = formOf(input);
     const archive = await archiveOptions(source, flag);
-    // Only the commands that read content load it.
     const { checkSource } = await import('../../content/read.ts');
     const report = await withProgress((show) => {
       show(`reading ${basename(source)}`);
@@ -55,7 +54,7 @@ const FORMS: Record<string, Tell> = {
     for (const finding of [...errors, ...warnings]) print(githubAnnotation(finding, pathOf(finding)));
     print(verdict);
   },
-  /** What is printed is the report, and nothing else. */
+  /** Standard output has the report only. */
   gitlab({ errors, warnings }, _, verdict, { output, complain, positionals: [source] }) {
     const pathOf = pathsFrom(process.env.CI_PROJECT_DIR ?? process.cwd(), source);
     output.printJson(JSON.stringify(gitlabReport([...errors, ...warnings], pathOf), null, 2));

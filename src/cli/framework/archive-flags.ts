@@ -1,10 +1,11 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { ArchiveOptions } from '../../content/formats/archives/archive.ts';
+import type { SourceWatch } from '../../content/source/watch.ts';
 import { isArchiveSource } from '../../publishing/archives.ts';
 import type { Flag } from './arguments.ts';
 import type { Input } from './command.ts';
-import { UsageError } from './errors.ts';
+import { Failure, UsageError } from './errors.ts';
 
 export const ARCHIVE_FLAGS: Record<string, Flag> = {
   where: {
@@ -26,18 +27,22 @@ export async function archiveOptions(source: string, flag: Input['flag']): Promi
       '--where and --defaults are for Darwin Core Archives and ColDP packages, and this source is none.',
     );
   return {
-    ...(where !== undefined && { choice: await choiceOf(where) }),
+    ...(where !== undefined && { choice: await readWhere(where) }),
     ...(defaults !== undefined && { defaults: { path: defaults, name: basename(defaults) } }),
   };
 }
 
-/** The files that the flags name. */
-export function filesBeside(flag: Input['flag']): string[] {
-  const defaults = flag('defaults');
-  return defaults === undefined ? [] : [defaults];
+/** Watches the source and the files that the flags name. Begin before reading, so that no change is missed. */
+export async function watchSource({ positionals: [source], flag }: Input): Promise<SourceWatch> {
+  if (!existsSync(source)) throw new Failure(`${source} does not exist.`);
+  const { SourceWatch } = await import('../../content/source/watch.ts');
+  return new SourceWatch(
+    source,
+    [flag('defaults')].filter((path) => path !== undefined),
+  );
 }
 
-async function choiceOf(where: string): Promise<NonNullable<ArchiveOptions['choice']>> {
+async function readWhere(where: string): Promise<NonNullable<ArchiveOptions['choice']>> {
   const { ChoiceError, readChoice } = await import('../../content/formats/archives/taxa/choice.ts');
   try {
     return readChoice(where);

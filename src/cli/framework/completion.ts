@@ -37,17 +37,19 @@ export interface Completions {
 }
 
 export function completionsOf(commands: Command[]): Completions {
-  const second = Map.groupBy(
-    commands.filter(({ name }) => name.includes(' ')),
-    ({ name }) => name.split(' ')[0],
-  );
+  const families = Map.groupBy(commands, ({ name }) => name.split(' ')[0]);
+  const first = Array.from(families, ([word, each]): [string, string] => [
+    word,
+    each.length > 1 ? each.map(({ name }) => name).join(', ') : each[0].summary,
+  ]);
+  const withTwoWords = families.entries().filter(([, [{ name }]]) => name.includes(' '));
   return {
-    first: firstWords(commands),
+    first,
     second: new Map(
-      [...second].map(([word, each]) => [word, each.map(({ name, summary }) => [name.split(' ')[1], summary])]),
+      withTwoWords.map(([word, each]) => [word, each.map(({ name, summary }) => [name.split(' ')[1], summary])]),
     ),
     flags: new Map(commands.map((command) => [command.name, Object.entries(flagsOf(command))])),
-    arguments: new Map(commands.flatMap((command) => argumentsOf(command, firstWords(commands)))),
+    arguments: new Map(commands.flatMap((command) => argumentsOf(command, first))),
   };
 }
 
@@ -55,14 +57,6 @@ export function completionsOf(commands: Command[]): Completions {
 export function valuesOf({ value, choices }: Flag): 'files' | readonly string[] | undefined {
   if (!value) return undefined;
   return choices ?? (value === 'FILE' || value === 'FOLDER' ? 'files' : []);
-}
-
-function firstWords(commands: Command[]): [string, string][] {
-  const words = Map.groupBy(commands, ({ name }) => name.split(' ')[0]);
-  return [...words].map(([word, each]) => [
-    word,
-    each.length > 1 ? each.map(({ name }) => name).join(', ') : each[0].summary,
-  ]);
 }
 
 function argumentsOf(
@@ -125,10 +119,7 @@ export function fishScript({ first, second, flags, arguments: positionals }: Com
     lines.push(...each.map(([name, summary]) => entry(isNext, `-a ${name} -d ${quote(summary)}`)));
   }
   for (const [name, each] of flags) {
-    const isHere = name
-      .split(' ')
-      .map((word) => `__fish_seen_subcommand_from ${word}`)
-      .join('; and ');
+    const isHere = `__fish_seen_subcommand_from ${name.replace(' ', '; and __fish_seen_subcommand_from ')}`;
     lines.push(...each.map(([flag, details]) => entry(isHere, option(flag, details))));
     const argument = positionals.get(name);
     if (argument) lines.push(entry(isHere, argument === 'files' ? '-F' : `-a ${quote(argument.join(' '))}`));

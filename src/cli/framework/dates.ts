@@ -19,8 +19,7 @@ export function parseDuration(text: string): number | undefined {
 
 /** A future moment, given as a date or as a duration from now. */
 export function parseExpiry(text: string, now: Date): Date {
-  const duration = parseDuration(text);
-  const moment = duration === undefined ? parseDate(text) : new Date(now.getTime() + duration);
+  const moment = parseMoment(text, now, 1);
   if (!moment)
     throw new UsageError(`--expires is “${text}”, but must be a date such as 2027-01-01 or a time such as 90d.`);
   if (moment <= now) throw new UsageError(`--expires is “${text}”, which is not in the future.`);
@@ -29,10 +28,14 @@ export function parseExpiry(text: string, now: Date): Date {
 
 /** A past moment, given as a date or as a duration before now. */
 export function parsePast(text: string, now: Date): Date {
-  const duration = parseDuration(text);
-  const moment = duration === undefined ? parseDate(text) : new Date(now.getTime() - duration);
+  const moment = parseMoment(text, now, -1);
   if (moment) return moment;
   throw new UsageError(`--since is “${text}”, but must be a date such as 2027-01-01 or a time such as 7d.`);
+}
+
+function parseMoment(text: string, now: Date, sign: 1 | -1): Date | undefined {
+  const duration = parseDuration(text);
+  return duration === undefined ? parseDate(text) : new Date(now.getTime() + sign * duration);
 }
 
 /** Undefined for a day that does not exist, such as 30 February. */

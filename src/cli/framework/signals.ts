@@ -6,16 +6,10 @@ import type { Output } from './output.ts';
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-interface Signals {
-  /** Resolves with the first SIGINT or SIGTERM. A second one ends the process at once. */
-  stopped: Promise<void>;
-  onHangUp(work: () => void): void;
-}
-
-export function listenForSignals(output: Output): Signals {
-  const { promise: stopped, resolve } = Promise.withResolvers<void>();
+/** Resolves with the first SIGINT or SIGTERM. A second one ends the process at once. */
+export function untilStopped(output: Output, onHangUp: () => void): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
   const hadTerminal = hasTerminal();
-  let hangUp = () => {};
   let isStopping = false;
   const stop = () => {
     if (isStopping) output.endAtOnce('Told to stop once more: ended at once.');
@@ -24,13 +18,8 @@ export function listenForSignals(output: Output): Signals {
   };
   for (const name of STOP_SIGNALS) process.on(name, stop);
   // A terminal that closes sends the same signal.
-  process.on('SIGHUP', () => (hadTerminal && !hasTerminal() ? stop() : hangUp()));
-  return {
-    stopped,
-    onHangUp(work) {
-      hangUp = work;
-    },
-  };
+  process.on('SIGHUP', () => (hadTerminal && !hasTerminal() ? stop() : onHangUp()));
+  return promise;
 }
 
 type Tell = () => void;

@@ -14,14 +14,11 @@ export function pathsFrom(root: string, source: string): (finding: Finding) => s
 
 /** A command to GitHub Actions. */
 export function githubAnnotation(finding: Finding, path: string): string {
-  const { severity, code, line, message } = finding;
-  const properties = { file: path, ...(line !== null && { line: String(line) }), title: titleOf(finding, code) };
+  const { severity, code, line, message, slug, field } = finding;
+  const title = [slug, field, code].filter(Boolean).join(' ');
+  const properties = { file: path, ...(line !== null && { line: String(line) }), title };
   const written = Object.entries(properties).map(([name, value]) => `${name}=${escapeProperty(value)}`);
   return `::${severity === 'error' ? 'error' : 'warning'} ${written.join(',')}::${escapeData(message)}`;
-}
-
-function titleOf({ field, slug }: Finding, code: string): string {
-  return [slug, field, code].filter(Boolean).join(' ');
 }
 
 function escapeData(text: string): string {
