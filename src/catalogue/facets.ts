@@ -73,19 +73,15 @@ export class FacetCounter {
     }
     sorted.sort();
     const found: FacetCount[] = [];
+    const decoded = this.#labels.get(labels[locale]) as string[];
     for (let at = sorted.length - 1; at >= 0 && found.length < MAX_VALUES; at--) {
       const value = values[values.length - 1 - (sorted[at] % values.length)];
       const count = this.#counts[value];
       if (count === 0) break;
-      found.push({ value: this.#labelOf(labels[locale], value), count });
+      decoded[value] ??= labels[locale].get(value);
+      found.push({ value: decoded[value], count });
     }
     return found;
-  }
-
-  #labelOf(labels: Strings, value: number): string {
-    const known = this.#labels.get(labels) as string[];
-    known[value] ??= labels.get(value);
-    return known[value];
   }
 }
 

@@ -16,7 +16,10 @@ export interface FamilyCount extends TaxonCount {
   commonName: string | null;
 }
 
-type FamilyName = Pick<FamilyCount, 'name' | 'commonName'>;
+interface FamilyName {
+  name: Pick<FamilyCount, 'name' | 'commonName'>;
+  value: number;
+}
 
 /** Genera; one that several families have trees of is there for each of them. */
 interface Genera {
@@ -33,7 +36,7 @@ export class FamilyCounter {
   /** By the number of a status: 1 if it is one. */
   readonly #assessed: Uint8Array;
   readonly #threatened: Uint8Array;
-  readonly #names = new Map<Locale, Map<string, FamilyName>>();
+  readonly #families = new Map<Locale, FamilyName[]>();
   #genera: Promise<Genera> | undefined;
 
   constructor(snapshot: Snapshot) {
@@ -49,14 +52,10 @@ export class FamilyCounter {
   /** In the order of their names. */
   count(trees: readonly number[], locale: Locale): FamilyCount[] {
     const { family } = this.#snapshot.facets;
-    const names = this.#namesIn(locale);
     const counts = this.#tally(trees, family.keys.length, (tree) => familyOf(family, tree));
-    const places = new Map([...names.keys()].map((key, place) => [key, place]));
-    return Array.from(counts.keys(), (value) => family.keys.get(value))
-      .map((key, value) => ({ key, ...counts[value] }))
-      .filter(({ speciesCount }) => speciesCount > 0)
-      .sort((a, b) => (places.get(a.key) as number) - (places.get(b.key) as number))
-      .map(({ key, ...count }) => ({ ...(names.get(key) as FamilyName), ...count }));
+    return this.#familiesIn(locale)
+      .map(({ value, name }) => ({ ...name, ...counts[value] }))
+      .filter(({ speciesCount }) => speciesCount > 0);
   }
 
   /** By the key of their family. Other requests have their turn in between. */
@@ -97,11 +96,11 @@ export class FamilyCounter {
     }));
   }
 
-  /** By key, in the order of their names. */
-  #namesIn(locale: Locale): Map<string, FamilyName> {
-    return this.#names.getOrInsertComputed(
-      locale,
-      () => new Map(readFamilies(this.#snapshot.families[locale]).map((each) => [fold(each.name), each])),
+  /** In the order of their names, with the value of each in the facet. */
+  #familiesIn(locale: Locale): FamilyName[] {
+    const { families, facets } = this.#snapshot;
+    return this.#families.getOrInsertComputed(locale, () =>
+      readFamilies(families[locale]).map((name) => ({ name, value: facets.family.keys.find(fold(name.name)) })),
     );
   }
 }
@@ -125,8 +124,8 @@ async function readGenera({ trees, facets: { family }, records }: Snapshot): Pro
   return genera;
 }
 
-function readFamilies({ bytes, marks }: MarkedBytes): FamilyName[] {
-  const families: FamilyName[] = [];
+function readFamilies({ bytes, marks }: MarkedBytes): FamilyName['name'][] {
+  const families: FamilyName['name'][] = [];
   for (let at = 0; at < marks.length - 1; at += FAMILY_MARKS.length) {
     families.push(JSON.parse(bytes.toString('utf8', marks[at], marks[at + FAMILY_MARKS.length])));
   }

@@ -45,14 +45,10 @@ export class JsonWriter {
   }
 
   families({ bytes, marks }: MarkedBytes): this {
-    for (let at = 0; at < marks.length - 1; at += FAMILY_MARKS.length) {
+    const { start, link, length } = FAMILY_MARKS;
+    for (let at = 0; at < marks.length - 1; at += length) {
       if (at > 0) this.#byte(COMMA);
-      this.#linked(
-        bytes,
-        marks[at + FAMILY_MARKS.start],
-        marks[at + FAMILY_MARKS.link],
-        marks[at + FAMILY_MARKS.length],
-      );
+      this.#linked(bytes, marks[at + start], marks[at + link], marks[at + length]);
     }
     return this;
   }

@@ -1,6 +1,6 @@
-import { asText, type Plain, WORK } from '../../config/kinds.ts';
-import { flagOf, givenFor, SETTING_NAMES, type SettingName, settingOf } from '../../config/settings.ts';
-import type { Command, Input } from '../framework/command.ts';
+import { asText, WORK } from '../../config/kinds.ts';
+import { flagOf, givenFor, SETTING_NAMES, settingOf } from '../../config/settings.ts';
+import type { Command } from '../framework/command.ts';
 import { table } from '../terminal/table.ts';
 import { faint } from '../terminal/terminal.ts';
 
@@ -12,7 +12,9 @@ export const showConfig: Command = {
   run(input) {
     const rows = SETTING_NAMES.map((name) => {
       const { source = 'default', from = null } = givenFor(name, input.sources) ?? {};
-      return { name: flagOf(name), value: inForce(name, input), source, from };
+      const { show, inForce } = settingOf(name);
+      const value = show(inForce ? inForce(input.settings) : { ...input.settings, ...input.live }[name]);
+      return { name: flagOf(name), value, source, from };
     });
     const settings = Object.fromEntries(rows.map(({ name, ...row }) => [name, row]));
     const cells = rows.map(({ name, value, from }) => [name, asText(value), from ?? 'default']);
@@ -21,9 +23,3 @@ export const showConfig: Command = {
     return input.show({ file: input.sources.file.path, settings }, words);
   },
 };
-
-/** Some settings follow from others. */
-function inForce(name: SettingName, { settings, live }: Input): Plain {
-  const { show, inForce } = settingOf(name);
-  return show(inForce ? inForce(settings) : { ...settings, ...live }[name]);
-}

@@ -131,31 +131,22 @@ export const rotateKey: Command = {
     const made = await withStore(input.settings, async ({ access }) => {
       const old = await findKey(access, id);
       const expiresAt = expires === undefined ? sameLife(old, await access.keys(), now) : parseExpiry(expires, now);
-      return await makeSuccessor(access, old, expiresAt, new Date(now.getTime() + overlap));
+      const { key, ...secret } = newSecret();
+      const successor = { ...secret, expiresAt: expiresAt?.toISOString() ?? null };
+      const stored = await access.replaceKey(old, successor, new Date(now.getTime() + overlap).toISOString());
+      const { expiresAt: end } = await findKey(access, id);
+      return { key, stored, replaced: { id, expiresAt: end as string } };
     });
     return await showNewKey(made, input);
   },
 };
 
-/** The expiry of a key that lives from now as long as another one. The life of a key with a successor was cut short, so its successor counts. */
+/** The expiry of a key that lives as long as another one. If that one was cut short by a successor, the successor counts. */
 function sameLife(key: StoredKey, keys: StoredKey[], now: Date): Date | null {
   const successor = keys.findLast(({ replaces }) => replaces === key.id);
   if (successor) return sameLife(successor, keys, now);
   if (key.expiresAt === null) return null;
   return new Date(now.getTime() + Date.parse(key.expiresAt) - Date.parse(key.createdAt));
-}
-
-async function makeSuccessor(
-  access: AccessStore,
-  old: StoredKey,
-  expiresAt: Date | null,
-  oldEnd: Date,
-): Promise<NewKey> {
-  const { key, id, hash } = newSecret();
-  const successor = { id, hash, expiresAt: expiresAt?.toISOString() ?? null };
-  const stored = await access.replaceKey(old, successor, oldEnd.toISOString());
-  const { expiresAt: end } = await findKey(access, old.id);
-  return { key, stored, replaced: { id: old.id, expiresAt: end as string } };
 }
 
 async function findKey(access: AccessStore, id: string): Promise<StoredKey> {

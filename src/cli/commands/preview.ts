@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { Previous } from '../../publishing/previous.ts';
 import { openSnapshot } from '../../snapshot/open.ts';
 import { ARCHIVE_FLAGS, archiveOptions, watchSource } from '../framework/archive-flags.ts';
-import type { Command, Input } from '../framework/command.ts';
+import type { Command } from '../framework/command.ts';
 import { Failure } from '../framework/errors.ts';
 import { atEveryChange } from '../framework/signals.ts';
 import { summary } from '../terminal/findings.ts';
@@ -52,14 +52,14 @@ export const preview: Command = {
         first();
         print(json ? JSON.stringify({ address }) : `listening on ${address}`);
       };
-      await atEveryChange(watch, tellFirst, () => check().catch((error) => unchecked(input, error)));
+      const failed =
+        ({ message }: Error) =>
+        () =>
+          complain(`The content could not be checked: ${message}`);
+      await atEveryChange(watch, tellFirst, () => check().catch(failed));
     } finally {
       await server.close();
     }
     return 0;
   },
 };
-
-function unchecked({ complain }: Input, { message }: Error): () => void {
-  return () => complain(`The content could not be checked: ${message}`);
-}

@@ -43,7 +43,10 @@ async function publishAtEveryChange(input: Input): Promise<number> {
     first();
     complain(`Watching ${positionals[0]}: Ctrl-C ends it.`);
   };
-  await atEveryChange(watch, tellFirst, () => published(input).catch((error) => nothingPublished(input, error)));
+  const failed = ({ message }: Error) => {
+    return () => complain(`Nothing was published, until the next change: ${message}`);
+  };
+  await atEveryChange(watch, tellFirst, () => published(input).catch(failed));
   return 0;
 }
 
@@ -56,10 +59,6 @@ async function published(input: Input): Promise<() => void> {
   };
   await publishOnce({ ...input, print }, { isWatching: true });
   return () => input.print(said.join('\n'));
-}
-
-function nothingPublished({ complain }: Input, { message }: Error): () => void {
-  return () => complain(`Nothing was published, until the next change: ${message}`);
 }
 
 /** Returns whether it succeeded. A watch asks no questions, and prints JSON in one line. */

@@ -44,39 +44,34 @@ function catalogueParts(catalogue: Catalogue, width: number): string[] {
   const sizes = `${plural(trees, 'tree')}, ${families.length === 1 ? '1 family' : `${counted(families.length)} families`}`;
   const others = families.slice(MAX_FAMILIES);
   const rest = others.reduce((sum, { count }) => sum + count, 0);
-  const section = (title: string, counts: Catalogue['families'], last: string[] = []) =>
-    [title, ...bars(counts, width), ...last].join('\n');
-  const statuses = catalogue.conservationStatus.map(({ value, count }) => {
-    return { value: `${value} ${CONSERVATION_STATUS_TITLES[value as ConservationStatus]}`, count };
-  });
+  const section = (title: string, counts: readonly Count[]) => [title, ...bars(counts, width)].join('\n');
+  const more = others.length > 0 ? `\n  and ${counted(others.length)} more with ${plural(rest, 'tree')}` : '';
+  const statusText = (status: string) => `${status} ${CONSERVATION_STATUS_TITLES[status as ConservationStatus]}`;
   return [
     `${head}\n${sizes}`,
-    section(
-      'Families',
-      families.slice(0, MAX_FAMILIES),
-      others.length > 0 ? [`  and ${counted(others.length)} more with ${plural(rest, 'tree')}`] : [],
-    ),
-    section('Conservation status', statuses),
+    section('Families', families.slice(0, MAX_FAMILIES)) + more,
+    section('Conservation status', renamed(catalogue.conservationStatus, statusText)),
     section(
       'Languages',
-      catalogue.languages.map(({ value, count }) => ({ value: LANGUAGES[value], count })),
+      renamed(catalogue.languages, (language) => LANGUAGES[language]),
     ),
     months(catalogue, width),
   ];
+}
+
+function renamed(counts: readonly Count[], nameOf: (value: string) => string): Count[] {
+  return counts.map(({ value, count }) => ({ value: nameOf(value), count }));
 }
 
 /** Side by side if there is room. */
 function months({ floweringSeason, fruitingSeason }: Catalogue, width: number): string {
   const isWide = width >= MIN_WIDTH_FOR_TWO;
   const room = isWide ? Math.floor(width / 2) : width;
-  const flowering = ['Flowering', ...bars(floweringSeason.map(capitalised), room)];
-  const fruiting = ['Fruiting', ...bars(fruitingSeason.map(capitalised), room)];
+  const capitalised = (value: string) => value[0].toUpperCase() + value.slice(1);
+  const flowering = ['Flowering', ...bars(renamed(floweringSeason, capitalised), room)];
+  const fruiting = ['Fruiting', ...bars(renamed(fruitingSeason, capitalised), room)];
   if (!isWide) return [...flowering, '', ...fruiting].join('\n');
   return flowering.map((line, index) => `${line.padEnd(room)}${fruiting[index]}`).join('\n');
-}
-
-function capitalised({ value, count }: Count): Count {
-  return { value: value[0].toUpperCase() + value.slice(1), count };
 }
 
 function useText(usage: CallerStats[], days: number, width: number): string {

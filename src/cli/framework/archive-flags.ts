@@ -36,10 +36,8 @@ export async function archiveOptions(source: string, flag: Input['flag']): Promi
 export async function watchSource({ positionals: [source], flag }: Input): Promise<SourceWatch> {
   if (!existsSync(source)) throw new Failure(`${source} does not exist.`);
   const { SourceWatch } = await import('../../content/source/watch.ts');
-  return new SourceWatch(
-    source,
-    [flag('defaults')].filter((path) => path !== undefined),
-  );
+  const defaults = flag('defaults');
+  return new SourceWatch(source, defaults === undefined ? [] : [defaults]);
 }
 
 async function readWhere(where: string): Promise<NonNullable<ArchiveOptions['choice']>> {

@@ -36,9 +36,12 @@ export class Output {
 
   /** Whether everything has been written. */
   async isOut(): Promise<boolean> {
-    const outlets = new Set([this.#standard, this.error]);
-    const all = await Promise.all([...outlets].map((outlet) => this.#isEmpty(outlet)));
-    return all.every((isEmpty) => isEmpty);
+    const { reader, disk } = SERVICE_PATIENCE_MILLISECONDS;
+    const patience = ({ mayHang }: Outlet) => (mayHang ? disk : reader);
+    const written = Array.from(new Set([this.#standard, this.error]), (outlet) =>
+      outlet.isEmptyWithin(this.isOfService ? patience(outlet) : Number.POSITIVE_INFINITY),
+    );
+    return (await Promise.all(written)).every(Boolean);
   }
 
   /** Ends the process without writing the rest. */
@@ -65,12 +68,6 @@ export class Output {
       resolve(lost === 0);
     });
     return promise;
-  }
-
-  async #isEmpty(outlet: Outlet): Promise<boolean> {
-    if (!this.isOfService) return await outlet.isEmptyWithin(Number.POSITIVE_INFINITY);
-    const { reader, disk } = SERVICE_PATIENCE_MILLISECONDS;
-    return await outlet.isEmptyWithin(outlet.mayHang ? disk : reader);
   }
 }
 

@@ -24,36 +24,26 @@ export function untilStopped(output: Output, onHangUp: () => void): Promise<void
 
 type Tell = () => void;
 
-/**
- * Works at every change until it is stopped. It reports while it listens for signals, so that whoever stops it after reading stops
- * a waiting watch. During the work a signal ends the process at once: the work blocks the process, and leaves nothing behind.
- */
+/** Works at every change until it is stopped. A signal during the work ends the process at once, since the work blocks it. */
 export async function atEveryChange(
   watch: { changed(signal: AbortSignal): Promise<void> },
   tellFirst: Tell,
   work: () => Promise<Tell>,
 ): Promise<void> {
-  let tell = tellFirst;
-  const tellAndWait = (signal: AbortSignal) => {
-    tell();
-    return watch.changed(signal);
-  };
-  while (await unlessStopped(tellAndWait)) tell = await work();
-}
-
-/** False if a signal stopped the wait. */
-async function unlessStopped(wait: (signal: AbortSignal) => Promise<void>): Promise<boolean> {
-  const stopping = new AbortController();
-  const stop = () => stopping.abort();
-  for (const name of STOP_SIGNALS) process.on(name, stop);
-  try {
-    await wait(stopping.signal);
-    return true;
-  } catch (error) {
-    if (!stopping.signal.aborted) throw error;
-    return false;
-  } finally {
-    for (const name of STOP_SIGNALS) process.off(name, stop);
+  for (let tell = tellFirst; ; tell = await work()) {
+    const stopping = new AbortController();
+    const stop = () => stopping.abort();
+    for (const name of STOP_SIGNALS) process.on(name, stop);
+    try {
+      // Only now: whoever stops it after reading must stop a waiting watch.
+      tell();
+      await watch.changed(stopping.signal);
+    } catch (error) {
+      if (!stopping.signal.aborted) throw error;
+      return;
+    } finally {
+      for (const name of STOP_SIGNALS) process.off(name, stop);
+    }
   }
 }
 

@@ -15,7 +15,7 @@ export function showDifference(
     [
       'Changed',
       changed.map(({ slug, fields, changes }) =>
-        withValues ? [slug, ...changes.map(valuesText)].join('\n    ') : `${slug}: ${fields.join(', ')}`,
+        withValues ? [slug, ...changes.map(changeText)].join('\n    ') : `${slug}: ${fields.join(', ')}`,
       ),
     ],
     ['Removed', removed],
@@ -30,9 +30,7 @@ export function showDifference(
   }
 }
 
-function valuesText({ field, before, after }: FieldChange): string {
-  return `${field}: ${valueText(before)} → ${valueText(after)}`;
-}
+const changeText = ({ field, before, after }: FieldChange) => `${field}: ${valueText(before)} → ${valueText(after)}`;
 
 function valueText(value: unknown): string {
   const text = JSON.stringify(value);

@@ -1,6 +1,6 @@
 // Writes eml.xml (Ecological Metadata Language 2.2): what an archive contains, whom to contact, and its terms of use.
 
-import { escapeXml } from './xml.ts';
+import { escapeXml } from './table.ts';
 
 export const EML_FILE = 'eml.xml';
 
@@ -20,7 +20,7 @@ const RIGHTS =
 
 export function emlXml(dataset: Dataset, trees: number, language: string): string {
   const { title, revision, publishedAt, address, policy } = dataset;
-  const rights = policy ? `${RIGHTS} ${ulink(policy, 'The usage policy')}` : RIGHTS;
+  const link = policy && ` <ulink url="${escapeXml(policy)}"><citetitle>The usage policy</citetitle></ulink>`;
   const online = address
     ? `    <distribution><online><url function="information">${escapeXml(address)}</url></online></distribution>\n`
     : '';
@@ -32,15 +32,11 @@ export function emlXml(dataset: Dataset, trees: number, language: string): strin
     <pubDate>${escapeXml(publishedAt.slice(0, 10))}</pubDate>
     <language>${escapeXml(language)}</language>
     <abstract><para>${trees} trees with their names, descriptions and distribution: revision ${escapeXml(revision)}.</para></abstract>
-    <intellectualRights><para>${rights}</para></intellectualRights>
+    <intellectualRights><para>${RIGHTS}${link ?? ''}</para></intellectualRights>
 ${online}    <contact>${party(dataset)}</contact>
   </dataset>
 </eml:eml>
 `;
-}
-
-function ulink(address: string, text: string): string {
-  return `<ulink url="${escapeXml(address)}"><citetitle>${escapeXml(text)}</citetitle></ulink>`;
 }
 
 const MAIL = /^[^\s<>@]+@[^\s<>@]+$/;

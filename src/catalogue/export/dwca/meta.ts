@@ -1,7 +1,6 @@
 // Writes meta.xml: the files of an archive and their columns.
 
-import { addressOf, type Table, type Term } from './table.ts';
-import { escapeXml } from './xml.ts';
+import { addressOf, escapeXml, type Table, type Term } from './table.ts';
 
 export const META_FILE = 'meta.xml';
 

@@ -36,3 +36,9 @@ export function taxonId({ slug }: TreeDetail): string {
 export function plain(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
+
+const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+export function escapeXml(text: string): string {
+  return text.replace(/[&<>"]/g, (letter) => ESCAPED[letter]);
+}

@@ -1,5 +1,0 @@
-const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-export function escapeXml(text: string): string {
-  return text.replace(/[&<>"]/g, (letter) => ESCAPED[letter]);
-}
