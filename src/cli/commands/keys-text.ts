@@ -4,8 +4,6 @@ import { ago, inFuture } from '../framework/dates.ts';
 import { table } from '../terminal/table.ts';
 import { bad, doubtful, good } from '../terminal/terminal.ts';
 
-type Lifetime = Pick<StoredKey, 'revokedAt' | 'expiresAt'>;
-
 const STATUS_COLOURS: Record<KeyStatus, (text: string) => string> = { active: good, expired: doubtful, revoked: bad };
 
 interface ListedKey extends Omit<StoredKey, 'hash'> {
@@ -43,7 +41,7 @@ function expiryText(key: ListedKey, now: Date): string {
   return `${inFuture(key.expiresAt, now)}${key.expiresSoon ? ' !' : ''}`;
 }
 
-function isEnding({ revokedAt, expiresAt }: Lifetime, now: Date): boolean {
+function isEnding({ revokedAt, expiresAt }: Omit<StoredKey, 'hash'>, now: Date): boolean {
   return !revokedAt && expiresAt !== null && endsSoon(Date.parse(expiresAt), now.getTime());
 }
 
