@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { githubAnnotation, gitlabReport, pathsFrom } from '../../src/cli/annotations.ts';
+import { githubAnnotation, gitlabReport, pathsFrom } from '../../src/cli/terminal/annotations.ts';
 import type { Finding } from '../../src/content/source/finding.ts';
 import { command } from '../support/command.ts';
 import { writeFiles } from '../support/folders.ts';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { summary } from '../../src/cli/findings.ts';
+import { summary } from '../../src/cli/terminal/findings.ts';
 import { readNdjson } from '../../src/content/formats/ndjson.ts';
 import { memoize } from '../../src/content/model/memoize.ts';
 import { checkSource } from '../../src/content/read.ts';

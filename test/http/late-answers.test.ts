@@ -91,7 +91,7 @@ test('computes a list once for sixty clients that ask for it at once, also if th
   const { origin } = await serverOver(t, service);
   for (const encoding of ['identity', 'gzip']) {
     for (const path of ['/trees?facets=family&facets=tag', LARGE]) {
-      const late = t.mock.method(catalogue, 'listInPieces');
+      const late = t.mock.method(catalogue, 'listInSteps');
       const prompt = t.mock.method(catalogue, 'list');
       const path60 = `${origin}/api/v1${path}&locale=${encoding === 'gzip' ? 'en' : 'es'}`;
       const first = request(path60, { headers: { 'accept-encoding': encoding } }).end();

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { copyStoreCommand } from '../../src/cli/store.ts';
+import { copyStoreCommand } from '../../src/cli/commands/store.ts';
 import { backUp, restore } from '../../src/store/maintenance/backup.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { editionRows, publishRows, rowsAt, storeOf } from '../support/stores.ts';

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import { copyStoreCommand } from '../../src/cli/store.ts';
+import { copyStoreCommand } from '../../src/cli/commands/store.ts';
 import { readSettings } from '../../src/config/settings.ts';
 import { openEngine } from '../../src/store/store.ts';
 import { PRIMARY_KEYS } from '../../src/store/tables/schema.ts';

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { restoreBackup } from '../../src/cli/backup.ts';
-import { copyStoreCommand, upgradeStoreCommand } from '../../src/cli/store.ts';
+import { restoreBackup } from '../../src/cli/commands/backup.ts';
+import { copyStoreCommand, upgradeStoreCommand } from '../../src/cli/commands/store.ts';
 import { readSettings } from '../../src/config/settings.ts';
 import { backUp } from '../../src/store/maintenance/backup.ts';
 import { upgradeStore } from '../../src/store/maintenance/upgrade.ts';

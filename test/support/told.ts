@@ -1,6 +1,6 @@
 // Runs one command without the list of all, and returns what it tells.
 
-import { type Command, type Input, readInput } from '../../src/cli/command.ts';
+import { type Command, type Input, readInput } from '../../src/cli/framework/command.ts';
 
 export interface Told {
   json: any;

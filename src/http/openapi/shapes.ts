@@ -1,7 +1,7 @@
 // In charge of the shapes of every answer, as integrators are promised them.
 
-import { MATCH_STATUSES, MOST_CANDIDATES } from '../../catalogue/names.ts';
-import { MOST_SUGGESTIONS } from '../../catalogue/suggestions.ts';
+import { MATCH_STATUSES, MAX_CANDIDATES } from '../../catalogue/names.ts';
+import { MAX_SUGGESTIONS } from '../../catalogue/suggestions.ts';
 import { MonthName, StatusCode } from '../../domain/fact-types.ts';
 import { BodyFormat, JsonValue, MAX_CHARACTERS, NOT_BLANK } from '../../domain/field-types.ts';
 import { Link, LocaleCode } from '../../domain/fields.ts';
@@ -128,7 +128,7 @@ const TreeList = object(
       array(text('A search.'), {
         description:
           'Of a search without result: searches nearby that have some under the same filters, nearest first.',
-        maxItems: MOST_SUGGESTIONS,
+        maxItems: MAX_SUGGESTIONS,
       }),
     ),
     meta: Meta,
@@ -212,7 +212,7 @@ const NameMatch = object(
     tree: nullable(MatchedTree, { description: 'The tree; null where it is ambiguous or there is none.' }),
     candidates: array(MatchedTree, {
       description: 'The trees that an ambiguous name may mean.',
-      maxItems: MOST_CANDIDATES,
+      maxItems: MAX_CANDIDATES,
     }),
   },
   { description: 'What a name means.' },

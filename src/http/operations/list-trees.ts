@@ -42,7 +42,7 @@ export const listTrees: JsonOperation = {
 
 async function answerInPieces(question: Question, query: ListQuery): Promise<WriteAnswer> {
   await pause();
-  const result = await question.published.catalogue.listInPieces(query);
+  const result = await question.published.catalogue.listInSteps(query);
   await pause();
   return (json) => write({ ...question, json }, query, result);
 }
