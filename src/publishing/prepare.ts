@@ -32,7 +32,7 @@ interface PrepareOptions extends Pick<Settings, 'defaultLocale' | 'maxTreeSize'>
   previous?: Previous | undefined;
 }
 
-/** What is kept of a tree that was read: what checks across trees look at, and where it was built. */
+/** The outline of a tree that was read, and where its columns were built. */
 export interface ReadTree extends Outline {
   hash: string;
   /** Undefined if the previous snapshot has the same tree. */

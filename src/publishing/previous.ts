@@ -44,7 +44,7 @@ function readImportCache(settings: Settings, hash: string): ImportCacheData | un
   }
 }
 
-/** Losing it costs time only. It is not kept where there is no data folder, as on a machine that publishes to a database elsewhere. */
+/** Losing it costs time only. It is not saved without a data folder, as on a machine that publishes to a remote database. */
 export async function saveImportCache(settings: Settings, hash: string, imported: ImportCacheData): Promise<void> {
   if (!existsSync(settings.data)) return;
   const data = JSON.stringify(imported);

@@ -50,7 +50,7 @@ export interface PublishOptions {
   /** Whether many trees may be removed; the question says which. */
   mayRemove?(question: string): Promise<boolean>;
   archive?: ArchiveOptions;
-  /** Is told that a new store was created. */
+  /** Called if a new store was created. */
   tell?(news: string): void;
   progress?: Progress;
 }

@@ -20,7 +20,7 @@ export interface LoadedRevision {
   bytes: Uint8Array;
 }
 
-/** `onDamaged` is told of a file on disk that was damaged, and is gone now. */
+/** Calls `onDamaged` with a file on disk that was damaged, and is deleted now. */
 export async function snapshotOf(
   revision: Revision,
   revisions: RevisionStore,

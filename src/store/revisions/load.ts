@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../engines/engine.ts';
 import { DamagedError } from '../errors.ts';
 import { type Documents, readDocuments } from '../tables/documents.ts';
-import { keptRevision, type Revision, rememberedNumbers } from '../tables/revisions.ts';
+import { keptRevision, type Revision, remembered } from '../tables/revisions.ts';
 import { changedSlugs, newest, slices } from '../tables/tree-versions.ts';
 
 /** A record can have megabytes; a page of them is held in memory. */
@@ -47,13 +47,8 @@ export async function loadRows(
 }
 
 /** A store that was restored may have used the number again, for other content. */
-async function isRemembered(
-  db: Database,
-  { number, hash }: Pick<Revision, 'number' | 'hash'>,
-  upTo: number,
-): Promise<boolean> {
-  if (!(await rememberedNumbers(db, upTo)).includes(number)) return false;
-  const same = db.selectFrom('revisions').select('number').where('number', '=', number).where('hash', '=', hash);
+async function isRemembered(db: Database, { number, hash }: Pick<Revision, 'number' | 'hash'>, upTo: number) {
+  const same = remembered(db, upTo).where('number', '=', number).where('hash', '=', hash);
   return (await same.executeTakeFirst()) !== undefined;
 }
 

@@ -2,11 +2,12 @@
 
 import type { ChangeLogRows } from '../../snapshot/change-log.ts';
 import type { Database } from '../engines/engine.ts';
-import { REMEMBERED_REVISIONS, rememberedNumbers } from './revisions.ts';
+import { REMEMBERED_REVISIONS, remembered } from './revisions.ts';
 import { changedSlugs, newest, type Version } from './tree-versions.ts';
 
 export async function readChanges(db: Database, present: number): Promise<ChangeLogRows> {
-  const revisions = (await rememberedNumbers(db, present)).slice(0, REMEMBERED_REVISIONS).reverse();
+  const newestFirst = await remembered(db, present).limit(REMEMBERED_REVISIONS).execute();
+  const revisions = newestFirst.map(({ number }) => number).reverse();
   const [oldest = present] = revisions;
   const changed = changedSlugs(db, oldest, present);
   const rows = await changed.select(['revision', 'hash', 'movedTo']).orderBy('slug').orderBy('revision').execute();

@@ -31,14 +31,14 @@ export async function insertDocuments(
   documents: Documents,
 ): Promise<void> {
   const present = base === null ? [] : await newestDocuments(change, base);
-  const rows = rowsOf(documents, revision).filter((row) => !present.some((each) => isSame(each, row)));
+  const rows = changedRows(present, documents, revision);
   if (rows.length > 0) await change.insertInto('documents').values(rows).execute();
 }
 
 /** Rewrites the documents of a revision that are not as they should be. Returns how many. */
 export async function repairDocuments(change: Change, revision: number, documents: Documents): Promise<number> {
   const present = await newestDocuments(change, revision);
-  const rows = rowsOf(documents, revision).filter((row) => !present.some((each) => isSame(each, row)));
+  const rows = changedRows(present, documents, revision);
   for (const { name, hash, content } of rows) {
     // Earlier revisions share a row whose hash is right.
     const shared = present.find((each) => each.name === name && each.hash === hash)?.revision ?? revision;
@@ -63,17 +63,17 @@ function contentOf(rows: Row[], name: Name): string | null {
   return row.content;
 }
 
-function rowsOf({ families, map }: Documents, revision: number): Row[] {
+/** The rows of documents that are not present as they should be. */
+function changedRows(present: Row[], { families, map }: Documents, revision: number): Row[] {
   const sorted = [...families].sort(([a], [b]) => (a < b ? -1 : 1));
   const contents: [Name, string | null][] = [
     ['families', JSON.stringify(sorted)],
     ['map', map ? JSON.stringify(map) : null],
   ];
-  return contents.map(([name, content]) => ({ name, revision, hash: hashOf(content), content }));
-}
-
-function isSame(a: Row, b: Row): boolean {
-  return a.name === b.name && a.hash === b.hash && a.content === b.content;
+  const rows = contents.map(([name, content]) => ({ name, revision, hash: hashOf(content), content }));
+  const isPresent = (row: Row) =>
+    present.some(({ name, hash, content }) => name === row.name && hash === row.hash && content === row.content);
+  return rows.filter((row) => !isPresent(row));
 }
 
 function hashOf(content: string | null): string | null {

@@ -47,16 +47,10 @@ export async function keptRevision(db: Database, number: number): Promise<Revisi
   return revision;
 }
 
-/** The numbers of all revisions up to one whose versions are known, the newest first. */
-export async function rememberedNumbers(db: Database, upTo: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('revisions')
-    .select('number')
-    .where('state', 'in', ['published', 'pruned'])
-    .where('number', '<=', upTo)
-    .orderBy('number', 'desc')
-    .execute();
-  return rows.map(({ number }) => number);
+/** A query for the numbers of revisions up to one whose versions are known, the newest first. */
+export function remembered(db: Database, upTo: number) {
+  const numbers = db.selectFrom('revisions').select('number').where('state', 'in', ['published', 'pruned']);
+  return numbers.where('number', '<=', upTo).orderBy('number', 'desc');
 }
 
 function published(db: Database) {

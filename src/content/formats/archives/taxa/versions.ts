@@ -36,7 +36,11 @@ export function versionsOf(taxon: Taxon, slug: string, context: TreeContext): La
   const shared = { fields: authoredFields(taxon, [...facts, ...attributesOf(taxon, context)], context) };
   const versions = languages.map((locale): LanguageVersion => {
     const title = { term: 'vernacularName', value: titles[locale]?.name ?? taxon.name.name };
-    if (!titles[locale]) reportScientificTitle(taxon, context);
+    if (!titles[locale])
+      context.reports.passOver(
+        { ...placeIn(taxon, 'vernacularName'), line: null, row: null },
+        'Titles are scientific names, since there is no vernacular name in their language.',
+      );
     const own = authoredFields(taxon, new Map([['title', title], ...taxon.texts[locale]]), context);
     const fields = withShared(own, shared);
     return { unit: taxon, slug, group: slug, locale, isNameless: false, ownFile: false, namesLocale: false, ...fields };
@@ -130,9 +134,4 @@ function authoredFields(
   { source }: TreeContext,
 ): Map<string, AuthoredValue> {
   return new Map(Array.from(given, ([field, { term, value }]) => [field, author(taxon, term, value, source)]));
-}
-
-function reportScientificTitle(taxon: Taxon, { reports }: TreeContext): void {
-  const place = { ...placeIn(taxon, 'vernacularName'), line: null, row: null };
-  reports.passOver(place, 'Titles are scientific names, since there is no vernacular name in their language.');
 }
