@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { etagHeader, matchingTag } from '../../src/http/conditional.ts';
+import { etagHeader, matchingTag } from '../../src/http/response/entity-tags.ts';
 import { eachRepeated } from '../support/hostile.ts';
 
 const isKnown = (header: string | undefined, tag: string) => matchingTag(header, tag) !== undefined;

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { LIST_PARAMETERS } from '../../src/http/parameters.ts';
+import { LIST_PARAMETERS } from '../../src/http/query/parameters.ts';
 import { catalogues, WORDS } from '../support/catalogues.ts';
 import { often } from '../support/often.ts';
 import { assertDocumented, assertShape } from '../support/schemas.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { KeptAnswers } from '../../src/http/kept-answers.ts';
+import { KeptAnswers } from '../../src/http/response/response-cache.ts';
 import type { PreparedAnswer } from '../../src/http/sending/prepared.ts';
 
 const published = (revision: string, hash: string, publishedAt = '2026-01-11T00:00:00.000Z') => ({

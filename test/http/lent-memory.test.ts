@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { LentMemory } from '../../src/http/sending/fast/buffer-pool.ts';
 import { FastSender } from '../../src/http/sending/fast/fast.ts';
-import { LentMemory } from '../../src/http/sending/fast/lent-memory.ts';
 import { startTestService } from '../support/service.ts';
 import { makeTree } from '../support/trees.ts';
 

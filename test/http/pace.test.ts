@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';
-import type { Connection } from '../../src/http/connection.ts';
-import { Exchange } from '../../src/http/exchange.ts';
-import { Pace } from '../../src/http/pace.ts';
+import type { Connection } from '../../src/http/pipeline/connection.ts';
+import { Exchange } from '../../src/http/pipeline/exchange.ts';
+import { Pace } from '../../src/http/pipeline/pace.ts';
 
 const SECOND = 1_000;
 

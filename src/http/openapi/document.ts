@@ -3,7 +3,7 @@
 import { versionNumber } from '../../config/installation.ts';
 import type { AllSettings } from '../../config/settings.ts';
 import { API_PREFIX } from '../../domain/vocabulary.ts';
-import { describedHeaders } from '../headers.ts';
+import { describedHeaders } from '../response/headers.ts';
 import { policyAddress } from '../site/html.ts';
 import { pathsOf, problemResponses } from './operations.ts';
 import { referWithin, SHAPES } from './shapes.ts';

@@ -2,7 +2,7 @@
 
 import { FACT_NAMES, FIELDS, type FieldName, TEXT_NAMES } from '../../domain/fields.ts';
 import { type Tree, toDetail } from '../../domain/tree.ts';
-import { invalidParameters, type Problem, type ProblemCode, problemBody } from '../problems.ts';
+import { invalidParameters, type Problem, type ProblemCode, problemBody } from '../response/problems.ts';
 
 /** The examples of the fields, which are those of one tree. */
 function examplesOf(names: FieldName[]): Record<string, unknown> {

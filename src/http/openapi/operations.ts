@@ -4,12 +4,12 @@ import type { Settings } from '../../config/settings.ts';
 import { type Schema, string } from '../../domain/schema.ts';
 import { TreeSummary } from '../../domain/tree.ts';
 import { API_PREFIX } from '../../domain/vocabulary.ts';
-import { headerNamesOn } from '../headers.ts';
-import { LONGEST_HEAD, LONGEST_TARGET } from '../limits.ts';
-import type { FileAnswer, JsonAnswer, Operation } from '../operation.ts';
-import { NO_CONTROLS, PARAMETERS, type Parameter, type ParameterName } from '../parameters.ts';
-import { PROBLEMS, type ProblemCode } from '../problems.ts';
-import { nameIn, OPERATIONS } from '../routes.ts';
+import type { FileAnswer, JsonAnswer, Operation } from '../operations/operation.ts';
+import { nameIn, OPERATIONS } from '../operations/routes.ts';
+import { LONGEST_HEAD, LONGEST_TARGET } from '../pipeline/limits.ts';
+import { NO_CONTROLS, PARAMETERS, type Parameter, type ParameterName } from '../query/parameters.ts';
+import { headerNamesOn } from '../response/headers.ts';
+import { PROBLEMS, type ProblemCode } from '../response/problems.ts';
 import { problemExample } from './examples.ts';
 
 /** More values of one parameter than an address has room for. */

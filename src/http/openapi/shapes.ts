@@ -21,9 +21,9 @@ import {
 import { slugSchema } from '../../domain/slugs.ts';
 import { TreeDetail, TreeSummary } from '../../domain/tree.ts';
 import { MAX_RELATED } from '../../snapshot/layout.ts';
-import { LONGEST_TARGET } from '../limits.ts';
-import { MOST_LOOKED_UP, NO_CONTROLS } from '../parameters.ts';
-import { PROBLEMS } from '../problems.ts';
+import { LONGEST_TARGET } from '../pipeline/limits.ts';
+import { MOST_LOOKED_UP, NO_CONTROLS } from '../query/parameters.ts';
+import { PROBLEMS } from '../response/problems.ts';
 
 const MOST_FACET_VALUES = 100;
 const LARGEST_PAGE = 100;

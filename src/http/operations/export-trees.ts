@@ -2,9 +2,9 @@
 
 import { EXPORT_FORMATS } from '../../catalogue/export/export.ts';
 import { API_PREFIX } from '../../domain/vocabulary.ts';
-import type { ExportOperation } from '../operation.ts';
-import { EXPORT_PARAMETERS } from '../parameters.ts';
-import { toTreesQuery } from '../parsed-query.ts';
+import { EXPORT_PARAMETERS } from '../query/parameters.ts';
+import { toTreesQuery } from '../query/parsed-query.ts';
+import type { ExportOperation } from './operation.ts';
 
 export const exportTrees: ExportOperation = {
   route: `${API_PREFIX}/exports/trees`,

@@ -2,9 +2,9 @@
 
 import { API_PREFIX } from '../../domain/vocabulary.ts';
 import { MAP } from '../openapi/examples.ts';
-import type { JsonOperation } from '../operation.ts';
-import { MAP_PARAMETERS } from '../parameters.ts';
-import type { Published } from '../service.ts';
+import type { Published } from '../pipeline/service.ts';
+import { MAP_PARAMETERS } from '../query/parameters.ts';
+import type { JsonOperation } from './operation.ts';
 
 const ROUTE = `${API_PREFIX}/map`;
 

@@ -4,11 +4,11 @@ import { API_PREFIX, fold, type Locale } from '../../domain/vocabulary.ts';
 import { RECORD_MARKS } from '../../snapshot/layout.ts';
 import type { MarkedBytes } from '../../snapshot/open.ts';
 import { TREE } from '../openapi/examples.ts';
-import type { JsonOperation } from '../operation.ts';
-import { DETAIL_PARAMETERS } from '../parameters.ts';
-import type { Problem } from '../problems.ts';
-import type { Published } from '../service.ts';
+import type { Published } from '../pipeline/service.ts';
+import { DETAIL_PARAMETERS } from '../query/parameters.ts';
+import type { Problem } from '../response/problems.ts';
 import { mapLink } from './get-map.ts';
+import type { JsonOperation } from './operation.ts';
 
 export const getTree: JsonOperation = {
   route: `${API_PREFIX}/trees/{slug}`,

@@ -5,13 +5,13 @@ import type { View } from '../../domain/fields.ts';
 import { revisionNumber } from '../../domain/revision-id.ts';
 import { API_PREFIX, type Locale } from '../../domain/vocabulary.ts';
 import type { TreeChange } from '../../snapshot/change-log.ts';
-import { retryAfter } from '../headers.ts';
 import { CHANGE_LIST } from '../openapi/examples.ts';
-import type { JsonOperation } from '../operation.ts';
-import { linksOf, paginationJson } from '../paging.ts';
-import { CHANGE_PARAMETERS, DEFAULT_PAGE_SIZE, VIEW_OR_NONE } from '../parameters.ts';
-import type { Problem } from '../problems.ts';
-import type { Published } from '../service.ts';
+import type { Published } from '../pipeline/service.ts';
+import { CHANGE_PARAMETERS, DEFAULT_PAGE_SIZE, VIEW_OR_NONE } from '../query/parameters.ts';
+import { retryAfter } from '../response/headers.ts';
+import { linksOf, paginationJson } from '../response/paging.ts';
+import type { Problem } from '../response/problems.ts';
+import type { JsonOperation } from './operation.ts';
 
 const ROUTE = `${API_PREFIX}/changes`;
 

@@ -5,10 +5,10 @@ import { setImmediate as pause } from 'node:timers/promises';
 import { API_PREFIX, fold, type Locale } from '../../domain/vocabulary.ts';
 import { FAMILY_MARKS } from '../../snapshot/layout.ts';
 import { FAMILY_LIST } from '../openapi/examples.ts';
-import type { Answer, JsonOperation, Question, WriteAnswer } from '../operation.ts';
-import { FAMILY_PARAMETERS, FAMILY_VIEW, NARROWING_PARAMETERS, type ParameterName } from '../parameters.ts';
-import { type ParsedQuery, toTreesQuery } from '../parsed-query.ts';
-import { type Fault, invalidParameters } from '../problems.ts';
+import { FAMILY_PARAMETERS, FAMILY_VIEW, NARROWING_PARAMETERS, type ParameterName } from '../query/parameters.ts';
+import { type ParsedQuery, toTreesQuery } from '../query/parsed-query.ts';
+import { type Fault, invalidParameters } from '../response/problems.ts';
+import type { Answer, JsonOperation, Question, WriteAnswer } from './operation.ts';
 
 const ROUTE = `${API_PREFIX}/families`;
 

@@ -4,11 +4,11 @@ import { setImmediate as pause } from 'node:timers/promises';
 import type { ListQuery, ListResult } from '../../catalogue/query.ts';
 import { API_PREFIX } from '../../domain/vocabulary.ts';
 import { TREE_LIST } from '../openapi/examples.ts';
-import type { Answer, JsonOperation, Question, WriteAnswer } from '../operation.ts';
-import { linksOf, paginationJson } from '../paging.ts';
-import { LIST_PARAMETERS } from '../parameters.ts';
-import { toListQuery } from '../parsed-query.ts';
+import { LIST_PARAMETERS } from '../query/parameters.ts';
+import { toListQuery } from '../query/parsed-query.ts';
+import { linksOf, paginationJson } from '../response/paging.ts';
 import { mapLink } from './get-map.ts';
+import type { Answer, JsonOperation, Question, WriteAnswer } from './operation.ts';
 
 const ROUTE = `${API_PREFIX}/trees`;
 

@@ -5,8 +5,8 @@ import type { NameMatch } from '../../catalogue/names.ts';
 import { API_PREFIX } from '../../domain/vocabulary.ts';
 import { type MarkedBytes, readRecord } from '../../snapshot/open.ts';
 import { NAME_MATCHES } from '../openapi/examples.ts';
-import type { JsonOperation } from '../operation.ts';
-import { MATCH_PARAMETERS } from '../parameters.ts';
+import { MATCH_PARAMETERS } from '../query/parameters.ts';
+import type { JsonOperation } from './operation.ts';
 
 const ROUTE = `${API_PREFIX}/names/match`;
 

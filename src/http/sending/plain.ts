@@ -2,7 +2,7 @@
 
 import type { ServerResponse } from 'node:http';
 import { JsonWriter } from '../../catalogue/json-writer.ts';
-import { linesOfAnswer } from '../headers.ts';
+import { linesOfAnswer } from '../response/headers.ts';
 import type { Delivery, Sender } from './contract.ts';
 import { type PreparedAnswer, preparedLines } from './prepared.ts';
 

@@ -1,6 +1,6 @@
 // In charge of prepared answers: bytes from the first line of the head that is the same for everybody to the end of the body.
 
-import { lineOfTag } from '../headers.ts';
+import { lineOfTag } from '../response/headers.ts';
 
 export interface PreparedAnswer {
   /** The operation's route, for log and metrics. */

@@ -1,9 +1,9 @@
 // In charge of health and readiness, which supervisors and load balancers ask for.
 
 import { staleStore, type Warning } from '../../observe/warnings.ts';
-import type { Exchange } from '../exchange.ts';
-import { OF_STATE, retryAfter } from '../headers.ts';
-import type { Service } from '../service.ts';
+import type { Exchange } from '../pipeline/exchange.ts';
+import type { Service } from '../pipeline/service.ts';
+import { OF_STATE, retryAfter } from '../response/headers.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 

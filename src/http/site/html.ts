@@ -5,9 +5,9 @@
 import { withoutKeys } from '../../access/api-key.ts';
 import type { Settings } from '../../config/settings.ts';
 import { type Contact, contactIn, type Owner } from '../../domain/owner.ts';
-import { weightsOf } from '../encoding.ts';
 import { problemExample } from '../openapi/examples.ts';
-import { PROBLEMS, type Problem, type ProblemCode } from '../problems.ts';
+import { weightsOf } from '../response/encoding.ts';
+import { PROBLEMS, type Problem, type ProblemCode } from '../response/problems.ts';
 import type { Offer } from './clients.ts';
 
 const NOTHING_ELSE = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'";

@@ -5,12 +5,11 @@ import { extname } from 'node:path';
 import { INSTALLATION } from '../../config/installation.ts';
 import { IMAGE_TYPES } from '../../config/kinds.ts';
 import type { AllSettings, Settings } from '../../config/settings.ts';
-import type { Checks } from '../checks.ts';
-import type { Exchange } from '../exchange.ts';
-import { BY_ACCEPT, OF_STATE, ofOwnPage } from '../headers.ts';
-import { PROBLEMS, type ProblemCode } from '../problems.ts';
-import { ANY_ROUTE, OPERATIONS } from '../routes.ts';
-import type { Service } from '../service.ts';
+import { ANY_ROUTE, OPERATIONS } from '../operations/routes.ts';
+import type { Exchange } from '../pipeline/exchange.ts';
+import type { Service } from '../pipeline/service.ts';
+import { BY_ACCEPT, OF_STATE, ofOwnPage } from '../response/headers.ts';
+import { PROBLEMS, type ProblemCode } from '../response/problems.ts';
 import { CLIENTS, CLIENTS_PATH, offeredAt } from './clients.ts';
 import { showHealth, showReadiness } from './health.ts';
 import {
@@ -26,6 +25,7 @@ import {
 } from './html.ts';
 import { ownerOf } from './owner.ts';
 import { PREVIEW_PATH, showCheck, strangeHost } from './preview.ts';
+import type { Checks } from './preview-checks.ts';
 import { HTML, WebFile } from './web-file.ts';
 
 interface Shown {

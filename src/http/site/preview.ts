@@ -1,10 +1,10 @@
 // In charge of what a preview has that a service has not: the last check of the content, told as soon as there is another; and the
 // names that it is asked under, since a page of anybody's may have a name of its own lead to this machine.
 
-import type { Checks } from '../checks.ts';
-import type { Exchange } from '../exchange.ts';
-import { OF_STATE } from '../headers.ts';
-import type { Problem } from '../problems.ts';
+import type { Exchange } from '../pipeline/exchange.ts';
+import { OF_STATE } from '../response/headers.ts';
+import type { Problem } from '../response/problems.ts';
+import type { Checks } from './preview-checks.ts';
 
 export const PREVIEW_PATH = '/preview';
 

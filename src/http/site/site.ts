@@ -1,10 +1,10 @@
 // In charge of requests beside the API: the page that is at their path, or a refusal.
 
-import type { Exchange } from '../exchange.ts';
-import { BY_ACCEPT, ofOwnPage } from '../headers.ts';
-import { meantPath } from '../not-found.ts';
-import { INTERNAL, methodNotAllowed, PROBLEMS, type Problem, URI_TOO_LONG } from '../problems.ts';
-import type { Service } from '../service.ts';
+import type { Exchange } from '../pipeline/exchange.ts';
+import { meantPath } from '../pipeline/not-found.ts';
+import type { Service } from '../pipeline/service.ts';
+import { BY_ACCEPT, ofOwnPage } from '../response/headers.ts';
+import { INTERNAL, methodNotAllowed, PROBLEMS, type Problem, URI_TOO_LONG } from '../response/problems.ts';
 import { PLAIN_PAGE_POLICY, prefersPage, refusalPage } from './html.ts';
 import { PAGES, previewPages } from './pages.ts';
 import { HTML } from './web-file.ts';

@@ -2,10 +2,10 @@
 
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
-import { entityTag, etagHeader, matchingTag } from '../conditional.ts';
-import { type Encoding, LEAST_BYTES, preferredEncoding } from '../encoding.ts';
-import type { Exchange } from '../exchange.ts';
-import { ofFile, ofFileBody } from '../headers.ts';
+import type { Exchange } from '../pipeline/exchange.ts';
+import { type Encoding, LEAST_BYTES, preferredEncoding } from '../response/encoding.ts';
+import { entityTag, etagHeader, matchingTag } from '../response/entity-tags.ts';
+import { ofFile, ofFileBody } from '../response/headers.ts';
 
 export const HTML = 'text/html; charset=utf-8';
 

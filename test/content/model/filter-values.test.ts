@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { FILTERS } from '../../../src/domain/questions.ts';
-import { wrongText } from '../../../src/http/parameters.ts';
+import { wrongText } from '../../../src/http/query/parameters.ts';
 import { filterValues } from '../../../src/snapshot/index/write-facets.ts';
 import { csv, found, OAK, OAK_LINES, page, readFiles } from '../../support/sources.ts';
 

@@ -4,10 +4,10 @@
 
 import type { ServerResponse } from 'node:http';
 import { JsonWriter } from '../../../catalogue/json-writer.ts';
-import { linesOfAnswer } from '../../headers.ts';
+import { linesOfAnswer } from '../../response/headers.ts';
 import type { Delivery, Sender } from '../contract.ts';
 import { inMemoryOfItsOwn, type PreparedAnswer, preparedLines } from '../prepared.ts';
-import { LentMemory, newBlock } from './lent-memory.ts';
+import { LentMemory, newBlock } from './buffer-pool.ts';
 import { prefetch } from './prefetch.ts';
 
 /** What is left free before a body, for a head that is known only when the body is. */

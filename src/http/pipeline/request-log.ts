@@ -1,8 +1,8 @@
 // In charge of the log's line for each request. It is put together by hand, in the log's own form: serialising an object
 // for it would cost more than the answer.
 
-import type { KnownKey } from '../access/callers.ts';
-import { shownJson } from '../domain/shown.ts';
+import type { KnownKey } from '../../access/callers.ts';
+import { shownJson } from '../../domain/shown.ts';
 import type { Exchange } from './exchange.ts';
 import type { Service } from './service.ts';
 

@@ -1,7 +1,7 @@
 // In charge of what the last check of previewed content found, for whoever waits for the next one.
 
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Finding } from '../content/source/finding.ts';
+import type { Finding } from '../../content/source/finding.ts';
 
 /** Who waits that long asks again: shorter than any client's and our own patience. */
 const LONGEST_WAIT_MILLISECONDS = 5_000;

@@ -1,10 +1,11 @@
 // In charge of the parameters that a request gives: read by the table, with every fault at once, and written again in one
 // canonical form.
 
-import { withoutKeys } from '../access/api-key.ts';
-import type { ListQuery, TreesQuery } from '../catalogue/query.ts';
-import { FILTERS, LOOK_UPS } from '../domain/questions.ts';
-import { fold, type Locale } from '../domain/vocabulary.ts';
+import { withoutKeys } from '../../access/api-key.ts';
+import type { ListQuery, TreesQuery } from '../../catalogue/query.ts';
+import { FILTERS, LOOK_UPS } from '../../domain/questions.ts';
+import { fold, type Locale } from '../../domain/vocabulary.ts';
+import type { Fault } from '../response/problems.ts';
 import {
   ALL_PARAMETERS,
   DEFAULT_PAGE_SIZE,
@@ -17,7 +18,6 @@ import {
   type Variants,
   wrongText,
 } from './parameters.ts';
-import type { Fault } from './problems.ts';
 
 export const BROKEN_ENCODING = 'is not valid percent-encoded UTF-8';
 const BROKEN_NAME = `has a name that ${BROKEN_ENCODING}`;

@@ -2,17 +2,17 @@
 
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { KnownKey } from '../access/callers.ts';
-import type { Decision } from '../access/rate-limit/contract.ts';
+import type { KnownKey } from '../../access/callers.ts';
+import type { Decision } from '../../access/rate-limit/contract.ts';
+import { ANY_ROUTE, isUnderApi } from '../operations/routes.ts';
+import { type HeaderList, linesOf, OF_PROBLEM, ofAnswer, ofEnd } from '../response/headers.ts';
+import { methodNotAllowed, PROBLEMS, type Problem, problemBody } from '../response/problems.ts';
+import type { Sender } from '../sending/contract.ts';
+import type { PreparedAnswer } from '../sending/prepared.ts';
 import type { Client, Connection } from './connection.ts';
-import { type HeaderList, linesOf, OF_PROBLEM, ofAnswer, ofEnd } from './headers.ts';
 import { LONGEST_TARGET } from './limits.ts';
 import { Pace } from './pace.ts';
-import { methodNotAllowed, PROBLEMS, type Problem, problemBody } from './problems.ts';
-import { responseTo } from './refusals.ts';
-import { ANY_ROUTE, isUnderApi } from './routes.ts';
-import type { Sender } from './sending/contract.ts';
-import type { PreparedAnswer } from './sending/prepared.ts';
+import { responseTo } from './parser-errors.ts';
 
 /** A client that hung up before it had its answer, in log and metrics; nobody is sent it. */
 const HUNG_UP = 499;

@@ -1,8 +1,8 @@
 // In charge of what exports tell of the catalogue as a whole: the settings that say so, and the revision.
 
-import type { Dataset } from '../catalogue/export/dwca/eml.ts';
-import type { Settings } from '../config/settings.ts';
-import { policyAddress } from './site/html.ts';
+import type { Dataset } from '../../catalogue/export/dwca/eml.ts';
+import type { Settings } from '../../config/settings.ts';
+import { policyAddress } from '../site/html.ts';
 
 type Telling = Pick<Settings, 'catalogueTitle' | 'catalogueContact' | 'publicUrl' | 'usagePolicyUrl'>;
 

@@ -1,8 +1,8 @@
 // In charge of the query's parameters: which there are, what each means and may be, and what was probably meant by what is
 // nearly right.
 
-import { EXPORT_FORMATS, type ExportFormatName } from '../catalogue/export/export.ts';
-import { VIEWS, type View } from '../domain/fields.ts';
+import { EXPORT_FORMATS, type ExportFormatName } from '../../catalogue/export/export.ts';
+import { VIEWS, type View } from '../../domain/fields.ts';
 import {
   FACETS,
   type FacetName,
@@ -16,10 +16,10 @@ import {
   type SearchPlace,
   SORTS,
   type Sort,
-} from '../domain/questions.ts';
-import { meantRevision, revisionName } from '../domain/revision-id.ts';
-import { integer, oneOf, type Schema, string } from '../domain/schema.ts';
-import { nearest } from '../domain/suggest.ts';
+} from '../../domain/questions.ts';
+import { meantRevision, revisionName } from '../../domain/revision-id.ts';
+import { integer, oneOf, type Schema, string } from '../../domain/schema.ts';
+import { nearest } from '../../domain/suggest.ts';
 import {
   CONSERVATION_STATUSES,
   LOCALES,
@@ -28,7 +28,7 @@ import {
   parseConservationStatus,
   parseMonth,
   words,
-} from '../domain/vocabulary.ts';
+} from '../../domain/vocabulary.ts';
 
 /** What `wrongText` lets through, in what every dialect of regular expressions understands. */
 export const NO_CONTROLS = '^[^\\x00-\\x1F\\x7F-\\x9F]*$';

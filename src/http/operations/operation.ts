@@ -1,13 +1,13 @@
 // In charge of what an operation of the API is: a route, its parameters, how it answers, and what the document says of it.
 
-import type { ExportQuery } from '../catalogue/export/export.ts';
-import type { JsonWriter } from '../catalogue/json-writer.ts';
-import type { Locale } from '../domain/vocabulary.ts';
-import type { ShapeName } from './openapi/shapes.ts';
-import type { ParameterName, Variants } from './parameters.ts';
-import type { ParsedQuery } from './parsed-query.ts';
-import type { Problem } from './problems.ts';
-import type { Published } from './service.ts';
+import type { ExportQuery } from '../../catalogue/export/export.ts';
+import type { JsonWriter } from '../../catalogue/json-writer.ts';
+import type { Locale } from '../../domain/vocabulary.ts';
+import type { ShapeName } from '../openapi/shapes.ts';
+import type { Published } from '../pipeline/service.ts';
+import type { ParameterName, Variants } from '../query/parameters.ts';
+import type { ParsedQuery } from '../query/parsed-query.ts';
+import type { Problem } from '../response/problems.ts';
 
 export interface Question {
   published: Published;

@@ -1,18 +1,18 @@
 // In charge of the operations: one table, in the order of the document. Whatever else knows a route takes it from here; the
 // pages beside the API have a table of their own in site/pages.ts.
 
-import { API_PREFIX } from '../domain/vocabulary.ts';
+import { API_PREFIX } from '../../domain/vocabulary.ts';
+import { wrongText } from '../query/parameters.ts';
+import { BROKEN_ENCODING, decodePart, echo } from '../query/parsed-query.ts';
+import type { Fault } from '../response/problems.ts';
+import { exportTrees } from './export-trees.ts';
+import { getMap } from './get-map.ts';
+import { getTree } from './get-tree.ts';
+import { listChanges } from './list-changes.ts';
+import { listFamilies } from './list-families.ts';
+import { listTrees } from './list-trees.ts';
+import { matchNames } from './match-names.ts';
 import type { Operation } from './operation.ts';
-import { exportTrees } from './operations/export-trees.ts';
-import { getMap } from './operations/get-map.ts';
-import { getTree } from './operations/get-tree.ts';
-import { listChanges } from './operations/list-changes.ts';
-import { listFamilies } from './operations/list-families.ts';
-import { listTrees } from './operations/list-trees.ts';
-import { matchNames } from './operations/match-names.ts';
-import { wrongText } from './parameters.ts';
-import { BROKEN_ENCODING, decodePart, echo } from './parsed-query.ts';
-import type { Fault } from './problems.ts';
 
 export const OPERATIONS: readonly Operation[] = [
   listTrees,

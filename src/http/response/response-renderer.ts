@@ -1,22 +1,22 @@
 // In charge of the answers of operations: those that are kept, and those that are written, encoded and given their head.
 
-import { EXPORT_FORMATS } from '../catalogue/export/export.ts';
-import type { JsonWriter } from '../catalogue/json-writer.ts';
-import { LOCALES } from '../domain/vocabulary.ts';
-import { EntityTags, entityTag, etagHeader } from './conditional.ts';
+import { EXPORT_FORMATS } from '../../catalogue/export/export.ts';
+import type { JsonWriter } from '../../catalogue/json-writer.ts';
+import { LOCALES } from '../../domain/vocabulary.ts';
+import type { Answer, ExportOperation, JsonOperation, Redirect, WriteAnswer } from '../operations/operation.ts';
+import type { Exchange } from '../pipeline/exchange.ts';
+import type { Published, Service } from '../pipeline/service.ts';
+import type { ParsedQuery } from '../query/parsed-query.ts';
+import type { Sender } from '../sending/contract.ts';
+import { inMemoryOfItsOwn, type PreparedAnswer } from '../sending/prepared.ts';
+import { policyAddress } from '../site/html.ts';
 import { datasetOf, sourceOf } from './dataset.ts';
 import { type EncodedBody, type Encoding, encode } from './encoding.ts';
-import type { Exchange } from './exchange.ts';
+import { EntityTags, entityTag, etagHeader } from './entity-tags.ts';
 import type { ExportAnswer } from './exports.ts';
 import { lineOfTag, linesOfBody, linesOfSuccess, ofSuccess } from './headers.ts';
-import { KeptAnswers } from './kept-answers.ts';
-import type { Answer, ExportOperation, JsonOperation, Redirect, WriteAnswer } from './operation.ts';
-import type { ParsedQuery } from './parsed-query.ts';
 import type { Problem } from './problems.ts';
-import type { Sender } from './sending/contract.ts';
-import { inMemoryOfItsOwn, type PreparedAnswer } from './sending/prepared.ts';
-import type { Published, Service } from './service.ts';
-import { policyAddress } from './site/html.ts';
+import { KeptAnswers } from './response-cache.ts';
 
 /** Of the header `Link`, so that the whole head stays below 8 kB. */
 const LONGEST_LINKS = 7 * 1024;

@@ -1,9 +1,9 @@
 // In charge of paths that lead nowhere: which one was probably meant.
 
-import { nearest } from '../domain/suggest.ts';
-import { API_PREFIX } from '../domain/vocabulary.ts';
-import type { Problem } from './problems.ts';
-import { OPERATIONS } from './routes.ts';
+import { nearest } from '../../domain/suggest.ts';
+import { API_PREFIX } from '../../domain/vocabulary.ts';
+import { OPERATIONS } from '../operations/routes.ts';
+import type { Problem } from '../response/problems.ts';
 
 const ROUTES = OPERATIONS.map(({ route }) => route);
 

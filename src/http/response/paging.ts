@@ -1,6 +1,6 @@
 // In charge of what an answer says of its page: where in the whole it stands, and the way to the others.
 
-import type { ParsedQuery } from './parsed-query.ts';
+import type { ParsedQuery } from '../query/parsed-query.ts';
 
 export interface Paging {
   page: number;

@@ -1,9 +1,9 @@
 // Keeps answers of one revision by question and encoding, and shares those that are still being computed. A question is its
 // canonical address, so that nobody fills the room with spellings of one.
 
+import type { Service } from '../pipeline/service.ts';
+import { inMemoryOfItsOwn, type PreparedAnswer } from '../sending/prepared.ts';
 import type { Encoding } from './encoding.ts';
-import { inMemoryOfItsOwn, type PreparedAnswer } from './sending/prepared.ts';
-import type { Service } from './service.ts';
 
 const LARGEST_ANSWER = 256 * 1024;
 

@@ -4,10 +4,10 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage as Incoming, ServerResponse as Response } from 'node:http';
 import type { Socket } from 'node:net';
-import { IncomingMessage, ServerResponse } from '../net/node-http.ts';
+import { IncomingMessage, ServerResponse } from '../../net/node-http.ts';
+import { echo } from '../query/parsed-query.ts';
+import type { Problem } from '../response/problems.ts';
 import { LONGEST_TARGET } from './limits.ts';
-import { echo } from './parsed-query.ts';
-import type { Problem } from './problems.ts';
 
 export interface ParserError extends Error {
   code?: string;

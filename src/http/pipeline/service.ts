@@ -1,17 +1,17 @@
 // In charge of what the HTTP side needs of the rest: catalogue and callers of the moment, a limiter, settings, a log.
 
 import type { Logger } from 'pino';
-import type { Callers } from '../access/callers.ts';
-import type { ConnectionLimit } from '../access/connection-limit.ts';
-import type { ExportLimit } from '../access/export-limit.ts';
-import type { RateLimiter } from '../access/rate-limit/contract.ts';
-import type { UsageCounts } from '../access/usage.ts';
-import type { Catalogue } from '../catalogue/catalogue.ts';
-import type { LiveSettings, Settings } from '../config/settings.ts';
-import type { ThreadCounters } from '../observe/counters.ts';
-import type { Warning } from '../observe/warnings.ts';
-import type { ChangeLog } from '../snapshot/change-log.ts';
-import type { Checks } from './checks.ts';
+import type { Callers } from '../../access/callers.ts';
+import type { ConnectionLimit } from '../../access/connection-limit.ts';
+import type { ExportLimit } from '../../access/export-limit.ts';
+import type { RateLimiter } from '../../access/rate-limit/contract.ts';
+import type { UsageCounts } from '../../access/usage.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { LiveSettings, Settings } from '../../config/settings.ts';
+import type { ThreadCounters } from '../../observe/counters.ts';
+import type { Warning } from '../../observe/warnings.ts';
+import type { ChangeLog } from '../../snapshot/change-log.ts';
+import type { Checks } from '../site/preview-checks.ts';
 
 export interface Published {
   /** The id of the revision, such as `r12`. */

@@ -1,12 +1,12 @@
 // In charge of the headers of answers: their names, when each is sent and with what value, and what the OpenAPI document
 // says of it. Whoever sends one takes it from here.
 
-import type { Decision } from '../access/rate-limit/contract.ts';
-import type { AllSettings } from '../config/settings.ts';
-import { integer, oneOf, type Schema, string } from '../domain/schema.ts';
-import type { Locale } from '../domain/vocabulary.ts';
+import type { Decision } from '../../access/rate-limit/contract.ts';
+import type { AllSettings } from '../../config/settings.ts';
+import { integer, oneOf, type Schema, string } from '../../domain/schema.ts';
+import type { Locale } from '../../domain/vocabulary.ts';
+import { KEEP_ALIVE_SECONDS, LONGEST_HEAD } from '../pipeline/limits.ts';
 import type { Encoding } from './encoding.ts';
-import { KEEP_ALIVE_SECONDS, LONGEST_HEAD } from './limits.ts';
 
 /** The answers of the API that have a header: all, successes, those of them with a body, files, or those of some statuses. */
 type AnswerKind = 'all' | 'success' | 'body' | 'file' | number;

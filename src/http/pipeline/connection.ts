@@ -3,11 +3,11 @@
 
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type Callers, isValidAt, type KnownKey } from '../access/callers.ts';
-import type { ConnectionLimit } from '../access/connection-limit.ts';
-import { type ClientKey, clientKeyOf } from '../access/rate-limit/contract.ts';
-import type { Settings } from '../config/settings.ts';
-import { type Address, ClientAddresses, formatAddress, shortened } from '../net/address.ts';
+import { type Callers, isValidAt, type KnownKey } from '../../access/callers.ts';
+import type { ConnectionLimit } from '../../access/connection-limit.ts';
+import { type ClientKey, clientKeyOf } from '../../access/rate-limit/contract.ts';
+import type { Settings } from '../../config/settings.ts';
+import { type Address, ClientAddresses, formatAddress, shortened } from '../../net/address.ts';
 
 /** What a client may still send after the last answer, and for how long, before it is cut off. */
 const LINGER_BYTES = 256 * 1024;

@@ -1,19 +1,27 @@
 // In charge of everything under /api/v1 once the rate limit has been asked: the caller, route and method, parameters.
 
-import type { Decision } from '../access/rate-limit/contract.ts';
-import type { Outcome } from '../observe/counters.ts';
-import { Answers, type SomeAnswer } from './answers.ts';
-import { matchingTag } from './conditional.ts';
-import { type Encoding, preferredEncoding } from './encoding.ts';
+import type { Decision } from '../../access/rate-limit/contract.ts';
+import type { Outcome } from '../../observe/counters.ts';
+import { matchRoute } from '../operations/routes.ts';
+import { ParsedQuery } from '../query/parsed-query.ts';
+import { type Encoding, preferredEncoding } from '../response/encoding.ts';
+import { matchingTag } from '../response/entity-tags.ts';
+import { type ExportAnswer, Exports } from '../response/exports.ts';
+import {
+  ASK_FOR_KEY,
+  type HeaderList,
+  OF_PREFLIGHT,
+  ofMethods,
+  ofOrigin,
+  ofRedirect,
+  retryAfter,
+} from '../response/headers.ts';
+import { invalidParameters, methodNotAllowed, type Problem, URI_TOO_LONG } from '../response/problems.ts';
+import { Answers, type SomeAnswer } from '../response/response-renderer.ts';
+import type { Sender } from '../sending/contract.ts';
+import type { PreparedAnswer } from '../sending/prepared.ts';
 import type { Exchange } from './exchange.ts';
-import { type ExportAnswer, Exports } from './exports.ts';
-import { ASK_FOR_KEY, type HeaderList, OF_PREFLIGHT, ofMethods, ofOrigin, ofRedirect, retryAfter } from './headers.ts';
 import { routeNotFound } from './not-found.ts';
-import { ParsedQuery } from './parsed-query.ts';
-import { invalidParameters, methodNotAllowed, type Problem, URI_TOO_LONG } from './problems.ts';
-import { matchRoute } from './routes.ts';
-import type { Sender } from './sending/contract.ts';
-import type { PreparedAnswer } from './sending/prepared.ts';
 import type { Published, Service } from './service.ts';
 
 const RETRY_AFTER_SECONDS = 5;

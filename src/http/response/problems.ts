@@ -1,9 +1,9 @@
 // In charge of errors: one table of what each code means, and their bodies, RFC 9457, in one shape everywhere. A code, once
 // published, is never reused.
 
-import { withoutKeys } from '../access/api-key.ts';
+import { withoutKeys } from '../../access/api-key.ts';
+import { LONGEST_TARGET } from '../pipeline/limits.ts';
 import { allow, type HeaderList } from './headers.ts';
-import { LONGEST_TARGET } from './limits.ts';
 
 interface ProblemKind {
   status: number;

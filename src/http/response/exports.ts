@@ -3,17 +3,17 @@
 
 import { pipeline, Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { MOST_EXPORTS } from '../access/export-limit.ts';
-import type { Dataset } from '../catalogue/export/dwca/eml.ts';
-import { EXPORT_FORMATS, type ExportFormat, type ExportQuery, exportChunks } from '../catalogue/export/export.ts';
-import { ExportIndex } from '../catalogue/export/export-index.ts';
-import { etagHeader, matchingTag } from './conditional.ts';
+import { MOST_EXPORTS } from '../../access/export-limit.ts';
+import type { Dataset } from '../../catalogue/export/dwca/eml.ts';
+import { EXPORT_FORMATS, type ExportFormat, type ExportQuery, exportChunks } from '../../catalogue/export/export.ts';
+import { ExportIndex } from '../../catalogue/export/export-index.ts';
+import type { Exchange } from '../pipeline/exchange.ts';
+import type { Published, Service } from '../pipeline/service.ts';
 import { compressor, type Encoding, preferredEncoding } from './encoding.ts';
-import type { Exchange } from './exchange.ts';
+import { etagHeader, matchingTag } from './entity-tags.ts';
 import { type HeaderList, ofExport, ofRange, ofTag, ofUnsatisfiableRange, retryAfter } from './headers.ts';
 import { INTERNAL, type Problem } from './problems.ts';
 import { type ByteRange, byteRange } from './range.ts';
-import type { Published, Service } from './service.ts';
 
 const RETRY_AFTER_SECONDS = 10;
 

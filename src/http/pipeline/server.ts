@@ -2,22 +2,22 @@
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as PlainServer, type Socket } from 'node:net';
-import type { Decision } from '../access/rate-limit/contract.ts';
-import { ALLOWLIST_CALLER, RATE_LIMITED } from '../access/usage.ts';
-import { createServer } from '../net/node-http.ts';
+import type { Decision } from '../../access/rate-limit/contract.ts';
+import { ALLOWLIST_CALLER, RATE_LIMITED } from '../../access/usage.ts';
+import { createServer } from '../../net/node-http.ts';
+import { ofOrigin } from '../response/headers.ts';
+import { INTERNAL, type Problem } from '../response/problems.ts';
+import { chooseSender } from '../sending/choose.ts';
+import type { Sender } from '../sending/contract.ts';
+import { strangeHost } from '../site/preview.ts';
+import { Site } from '../site/site.ts';
 import { Api, rateLimited } from './api.ts';
 import { Connections } from './connection.ts';
 import { Exchange } from './exchange.ts';
-import { ofOrigin } from './headers.ts';
 import { KEEP_ALIVE_SECONDS, LONGEST_HEAD, MOST_HEADERS } from './limits.ts';
-import { INTERNAL, type Problem } from './problems.ts';
-import { isPartial, type ParserError, refusedRequest, responseTo } from './refusals.ts';
+import { isPartial, type ParserError, refusedRequest, responseTo } from './parser-errors.ts';
 import { type RequestLog, requestLog } from './request-log.ts';
-import { chooseSender } from './sending/choose.ts';
-import type { Sender } from './sending/contract.ts';
 import type { Service } from './service.ts';
-import { strangeHost } from './site/preview.ts';
-import { Site } from './site/site.ts';
 
 const MOST_REQUESTS_A_CONNECTION = 10_000;
 /** Requests that a connection may send ahead of their answers. */
