@@ -83,7 +83,7 @@ const http = createHttpServer({
   numbers,
   usage,
   warnings: () => warnings,
-  mostKeptBytes: (snapshotBytes) => Math.max(snapshotBytes / 3, LEAST_KEPT_BYTES),
+  maxCacheBytes: (snapshotBytes) => Math.max(snapshotBytes / 3, LEAST_KEPT_BYTES),
   storeReadAt: () => storeReadAt[0],
   checks,
 });

@@ -66,7 +66,7 @@ const targets = fc.tuple(paths, query).map((parts) => parts.join('?').replace(/[
 
 test(`${REQUESTS} random requests never get a 5xx, and always one of the known shapes`, async (t) => {
   const trees = fc.sample(catalogues, { numRuns: 1, seed: 7 })[0];
-  const { origin } = await startTestService(t, { trees, mostKeptBytes: 20_000 });
+  const { origin } = await startTestService(t, { trees, maxCacheBytes: 20_000 });
   const { hostname, port } = new URL(origin);
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   t.after(() => agent.destroy());

@@ -69,12 +69,12 @@ const PIECE = Buffer.alloc(16_000);
 test('an export that is taken too slowly is cut', async (t) => {
   const { exchange, isCut } = takenAfter(t, 7);
   let pieces = 0;
-  while (await exchange.sendPiece(PIECE)) pieces++;
+  while (await exchange.sendChunk(PIECE)) pieces++;
   assert.deepEqual([pieces, isCut()], [6, true]);
 });
 
 test('an export that is taken fast enough goes on', async (t) => {
   const { exchange, isCut } = takenAfter(t, 1);
-  for (let each = 0; each < 1_000; each++) assert.ok(await exchange.sendPiece(PIECE));
+  for (let each = 0; each < 1_000; each++) assert.ok(await exchange.sendChunk(PIECE));
   assert.ok(!isCut());
 });

@@ -51,7 +51,7 @@ interface Options {
   /** When the store was last read; just now where it is left out. */
   storeReadAt?: number;
   /** How many bytes of answers are kept; none shows what is sent when nothing is. */
-  mostKeptBytes?: number;
+  maxCacheBytes?: number;
   /** How answers are sent; as this Node would where it is left out. */
   sender?: Sender;
 }
@@ -69,7 +69,7 @@ export function testService(options: Options = {}): Service & Pick<TestService, 
     allowlist = ['127.0.0.1'],
     log = pino({ level: 'silent' }),
     writeLogLine = () => {},
-    mostKeptBytes = 1024 * 1024,
+    maxCacheBytes = 1024 * 1024,
   } = options;
   const settings = readSettings({ ...GENEROUS, ...options.flags }, {});
   const history = new VersionHistory();
@@ -115,7 +115,7 @@ export function testService(options: Options = {}): Service & Pick<TestService, 
     numbers: new ThreadCounters(ROUTE_LABELS),
     usage: new UsageCounts(),
     warnings: () => options.healthWarnings ?? [],
-    mostKeptBytes: () => mostKeptBytes,
+    maxCacheBytes: () => maxCacheBytes,
     storeReadAt: () => options.storeReadAt ?? Date.now(),
     publish: (each, revision) => {
       published = load(each, revision);

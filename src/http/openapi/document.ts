@@ -1,5 +1,3 @@
-// In charge of the OpenAPI document: made from the tables and schemas that requests and answers are made from.
-
 import { versionNumber } from '../../config/installation.ts';
 import type { AllSettings } from '../../config/settings.ts';
 import { API_PREFIX } from '../../domain/vocabulary.ts';

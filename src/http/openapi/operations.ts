@@ -1,19 +1,19 @@
-// In charge of the operations in the document and their answers: a success of each, 304, and one for each status of a problem.
+// Describes the operations and their responses: success, 304, and one for each status of a problem.
 
 import type { Settings } from '../../config/settings.ts';
 import { type Schema, string } from '../../domain/schema.ts';
 import { TreeSummary } from '../../domain/tree.ts';
 import { API_PREFIX } from '../../domain/vocabulary.ts';
 import type { FileAnswer, JsonAnswer, Operation } from '../operations/operation.ts';
-import { nameIn, OPERATIONS } from '../operations/routes.ts';
-import { LONGEST_HEAD, LONGEST_TARGET } from '../pipeline/limits.ts';
+import { hasSlug, OPERATIONS } from '../operations/routes.ts';
+import { MAX_HEAD_BYTES, MAX_TARGET_BYTES } from '../pipeline/limits.ts';
 import { NO_CONTROLS, PARAMETERS, type Parameter, type ParameterName } from '../query/parameters.ts';
 import { headerNamesOn } from '../response/headers.ts';
 import { PROBLEMS, type ProblemCode } from '../response/problems.ts';
 import { problemExample } from './examples.ts';
 
-/** More values of one parameter than an address has room for. */
-const MOST_VALUES = Math.floor(LONGEST_TARGET / '&tag=x'.length);
+/** More values of one parameter than fit into an address. */
+const MAX_VALUES = Math.floor(MAX_TARGET_BYTES / '&tag=x'.length);
 
 const SLUG = {
   name: 'slug',
@@ -24,7 +24,7 @@ const SLUG = {
   example: 'ceiba-pentandra',
 };
 
-const text = (examples: string[]) => string({ pattern: NO_CONTROLS, maxLength: LONGEST_HEAD, examples });
+const text = (examples: string[]) => string({ pattern: NO_CONTROLS, maxLength: MAX_HEAD_BYTES, examples });
 
 const IF_NONE_MATCH = {
   name: 'If-None-Match',
@@ -37,7 +37,6 @@ const PROBLEM_STATUSES = [...new Set(Object.values(PROBLEMS).map(({ status }) =>
 
 const ONE_LANGUAGE = 'Text in this language only, or where a tree has none, in the other. Without it in both.';
 
-/** Of exports. */
 const RANGE = [
   {
     name: 'Range',
@@ -64,21 +63,20 @@ export function pathsOf(settings: Settings) {
 
 function operationOf(operation: Operation, settings: Settings) {
   const { answer, redirect, tag, ...texts } = operation.described;
-  const isNamed = nameIn(operation.route) !== undefined;
   const statuses = PROBLEM_STATUSES.filter((status) => mayRefuse(operation, status));
   const refusals = statuses.map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]);
   return {
     ...texts,
     tags: [tag],
     parameters: [
-      ...(isNamed ? [SLUG] : []),
+      ...(hasSlug(operation.route) ? [SLUG] : []),
       ...queryOf(operation, settings),
       IF_NONE_MATCH,
       ...('export' in operation ? RANGE : []),
     ],
     responses: {
       ...successes(answer),
-      ...(redirect && { 301: moved(redirect) }),
+      ...(redirect && { 301: { description: redirect, headers: headersOn(301) } }),
       304: NOT_MODIFIED,
       ...Object.fromEntries(refusals),
     },
@@ -86,18 +84,16 @@ function operationOf(operation: Operation, settings: Settings) {
 }
 
 function mayRefuse(operation: Operation, status: number): boolean {
-  const { route, parameters } = operation;
-  const isNamed = nameIn(route) !== undefined;
-  if (status === 404) return isNamed;
+  if (status === 404) return hasSlug(operation.route);
   if (status === 416) return 'export' in operation;
-  return status !== 410 || isNamed || parameters.includes('since');
+  return status !== 410 || hasSlug(operation.route) || operation.parameters.includes('since');
 }
 
 function queryOf(operation: Operation, { defaultLocale }: Settings) {
   const isExport = 'export' in operation;
   return operation.parameters.map((name: ParameterName) => {
     const parameter: Parameter<unknown> = operation.variants?.[name] ?? PARAMETERS[name];
-    const { description, schema, many, most = MOST_VALUES, isRequired } = parameter;
+    const { description, schema, many, most = MAX_VALUES, isRequired } = parameter;
     const one = name === 'locale' && !isExport ? { ...schema, default: defaultLocale } : schema;
     return {
       name,
@@ -135,16 +131,11 @@ function success({ description, shape, example }: JsonAnswer) {
   };
 }
 
-function moved(description: string) {
-  return { description, headers: headersOn(301) };
-}
-
 const NOT_MODIFIED = {
   description: 'Nothing has changed since the answer with this entity tag.',
   headers: headersOn(304),
 };
 
-/** By name, such as `Problem404`. */
 export function problemResponses(base: string) {
   return Object.fromEntries(PROBLEM_STATUSES.map((status) => [`Problem${status}`, problemResponse(status, base)]));
 }

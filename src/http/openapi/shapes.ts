@@ -1,4 +1,4 @@
-// In charge of the shapes of every answer, as integrators are promised them.
+// Defines the schemas of all response bodies.
 
 import { MATCH_STATUSES, MOST_CANDIDATES } from '../../catalogue/names.ts';
 import { MOST_SUGGESTIONS } from '../../catalogue/suggestions.ts';
@@ -21,22 +21,21 @@ import {
 import { slugSchema } from '../../domain/slugs.ts';
 import { TreeDetail, TreeSummary } from '../../domain/tree.ts';
 import { MAX_RELATED } from '../../snapshot/layout.ts';
-import { LONGEST_TARGET } from '../pipeline/limits.ts';
-import { MOST_LOOKED_UP, NO_CONTROLS } from '../query/parameters.ts';
+import { MAX_TARGET_BYTES } from '../pipeline/limits.ts';
+import { MAX_LOOKUPS, MAX_PAGE, MAX_PAGE_SIZE, NO_CONTROLS } from '../query/parameters.ts';
 import { PROBLEMS } from '../response/problems.ts';
+import { MATCHED_TREE_FIELDS } from './examples.ts';
 
-const MOST_FACET_VALUES = 100;
-const LARGEST_PAGE = 100;
-const MOST_PAGES = 1_000_000;
-/** The largest number that every generator knows. */
+const MAX_FACET_VALUES = 100;
+/** The largest number that every generator supports. */
 const MAX_COUNT = 2 ** 31 - 1;
-/** Of what a request gave, as its faults show it. */
-const LONGEST_SHOWN = 200;
+/** Of a value repeated in a fault. */
+const MAX_SHOWN = 200;
 
 const count = (description: string, minimum = 0, maximum = MAX_COUNT) => integer({ description, minimum, maximum });
 const text = (description: string) =>
   string({ description, minLength: 1, maxLength: MOST_CHARACTERS, pattern: NOT_BLANK });
-const shown = (description: string) => string({ description, maxLength: LONGEST_SHOWN, pattern: NO_CONTROLS });
+const shown = (description: string) => string({ description, maxLength: MAX_SHOWN, pattern: NO_CONTROLS });
 
 const revision = string({
   description: 'The published revision that answered.',
@@ -48,8 +47,8 @@ const Meta = object({ locale: LocaleCode, revision }, { description: 'What the a
 
 const Pagination = object(
   {
-    page: count('The page.', 1, MOST_PAGES),
-    pageSize: count('How many trees a page has.', 1, LARGEST_PAGE),
+    page: count('The page.', 1, MAX_PAGE),
+    pageSize: count('How many trees a page has.', 1, MAX_PAGE_SIZE),
     total: count('How many trees there are over all pages.'),
     totalPages: count('How many pages there are; 0 where no tree was found.'),
     hasNext: boolean({ description: 'Whether there is a next page.' }),
@@ -66,7 +65,7 @@ const PageLinks = object(
 );
 
 const FacetCount = object({ value: text('The value.'), count: count('How many trees have it.', 1) });
-const Facets = record(array(FacetCount, { maxItems: MOST_FACET_VALUES }), {
+const Facets = record(array(FacetCount, { maxItems: MAX_FACET_VALUES }), {
   description:
     'For each field asked for, its values with the number of trees that choosing them would find; as `initial` the letters under which the trees of the question stand, in its order.',
 });
@@ -107,7 +106,7 @@ const Family = object(
   { description: 'A botanical family.' },
 );
 
-/** The detail, with the fields optional that another view leaves out: of a union, generated clients show common fields alone. */
+/** The detail with optional fields instead of a union, of which generated clients show the common fields only. */
 const ListedTree: Schema<unknown> = {
   ...TreeDetail,
   required: TreeSummary.required,
@@ -119,7 +118,7 @@ const TreeList = object(
   {
     data: array(ListedTree, {
       description: 'The trees of the page, as much of each as `view` says: records where nothing was said.',
-      maxItems: LARGEST_PAGE,
+      maxItems: MAX_PAGE_SIZE,
     }),
     pagination: Pagination,
     facets: optional(Facets),
@@ -157,7 +156,7 @@ const Change = object(
 
 const ChangeList = object(
   {
-    data: array(Change, { description: 'The changes of the page, by slug.', maxItems: LARGEST_PAGE }),
+    data: array(Change, { description: 'The changes of the page, by slug.', maxItems: MAX_PAGE_SIZE }),
     pagination: Pagination,
     meta: object({ since: revision, revision, locale: LocaleCode }, { description: 'What lies between.' }),
     _links: PageLinks,
@@ -192,14 +191,10 @@ const FamilyList = object(
   { description: 'Every family with the number of its species.' },
 );
 
-const { slug, title, scientificName, family, conservationStatus, _links } = TreeDetail.properties as Record<
-  string,
-  Schema<unknown>
->;
-const MatchedTree = object(
-  { slug, title, scientificName, family, conservationStatus, _links },
-  { description: 'A tree that a name means, or may mean.' },
-);
+const properties = TreeDetail.properties as Record<string, Schema<unknown>>;
+const MatchedTree = object(Object.fromEntries(MATCHED_TREE_FIELDS.map((name) => [name, properties[name]])), {
+  description: 'A tree that a name means, or may mean.',
+});
 
 const NameMatch = object(
   {
@@ -220,7 +215,7 @@ const NameMatch = object(
 
 const NameMatchList = object(
   {
-    data: array(NameMatch, { description: 'One for each name, in the same order.', maxItems: MOST_LOOKED_UP }),
+    data: array(NameMatch, { description: 'One for each name, in the same order.', maxItems: MAX_LOOKUPS }),
     meta: Meta,
     _links: object({ self: Link }),
   },
@@ -238,7 +233,7 @@ const MapAnswer = object(
             name: text('As trees have it in `distribution`.'),
             path: string({ description: 'An SVG path.', maxLength: MOST_CHARACTERS, pattern: '^M' }),
           }),
-          { description: 'By name.', maxItems: MOST_FACET_VALUES },
+          { description: 'By name.', maxItems: MAX_FACET_VALUES },
         ),
       }),
       { description: 'The map; null where the catalogue brings none.' },
@@ -290,14 +285,14 @@ const Problem = object(
       maxLength: 100,
     }),
     errors: optional(
-      array(Fault, { description: 'Every fault of the request.', minItems: 1, maxItems: LONGEST_TARGET }),
+      array(Fault, { description: 'Every fault of the request.', minItems: 1, maxItems: MAX_TARGET_BYTES }),
     ),
     _links: optional(record(Link, { description: 'What leads on.' })),
   },
   { description: 'RFC 9457: what every error answers with.' },
 );
 
-/** The schemas that have a name in the document; wherever one stands within another, its name stands there. */
+/** The named schemas of the document; others refer to them by name. */
 export const SHAPES = {
   Locale: LocaleCode,
   Month: MonthName,
@@ -335,13 +330,12 @@ export type ShapeName = keyof typeof SHAPES;
 
 const names = new Map<unknown, string>(Object.entries(SHAPES).map(([name, schema]) => [schema, name]));
 
-/** A schema with references to the named ones in it. */
-export function refer(value: unknown): unknown {
+function refer(value: unknown): unknown {
   const name = names.get(value);
   return name ? { $ref: `#/components/schemas/${name}` } : referWithin(value);
 }
 
-/** A named schema itself, with references to the other named ones. */
+/** Replaces the named schemas in a schema by references, but not the schema itself. */
 export function referWithin(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(refer);
   if (typeof value !== 'object' || value === null) return value;

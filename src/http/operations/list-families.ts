@@ -1,11 +1,8 @@
-// In charge of GET /families: the families of all trees, or of those that are asked for, with the number of their species; and the
-// genera of those that are named.
-
 import { setImmediate as pause } from 'node:timers/promises';
 import { API_PREFIX, fold, type Locale } from '../../domain/vocabulary.ts';
 import { FAMILY_MARKS } from '../../snapshot/layout.ts';
 import { FAMILY_LIST } from '../openapi/examples.ts';
-import { FAMILY_PARAMETERS, FAMILY_VIEW, NARROWING_PARAMETERS, type ParameterName } from '../query/parameters.ts';
+import { FAMILY_VIEW, NARROWING_PARAMETERS, type ParameterName } from '../query/parameters.ts';
 import { type ParsedQuery, toTreesQuery } from '../query/parsed-query.ts';
 import { type Fault, invalidParameters } from '../response/problems.ts';
 import type { Answer, JsonOperation, Question, WriteAnswer } from './operation.ts';
@@ -14,7 +11,7 @@ const ROUTE = `${API_PREFIX}/families`;
 
 export const listFamilies: JsonOperation = {
   route: ROUTE,
-  parameters: FAMILY_PARAMETERS,
+  parameters: ['locale', ...NARROWING_PARAMETERS, 'view'],
   variants: { view: FAMILY_VIEW },
   described: {
     operationId: 'listFamilies',
@@ -36,7 +33,6 @@ function needsDetail(parameter: string): Fault {
   return { parameter, message: 'unknown parameter; with view=detail it chooses the trees that are counted' };
 }
 
-/** All families, as the snapshot has them. */
 function answerPrepared({ given, published, base, defaultLocale, json }: Question): Answer {
   const { catalogue, revision } = published;
   const { families, trees } = catalogue.snapshot;
@@ -50,7 +46,7 @@ function answerPrepared({ given, published, base, defaultLocale, json }: Questio
   return { locale, contentLanguage: locale, pageLinks: '' };
 }
 
-/** The families of some trees, counted in pieces. */
+/** Counts the families of selected trees, with turns for other requests. */
 async function answerCounted({ given, published, base, defaultLocale }: Question): Promise<WriteAnswer> {
   const { catalogue, revision } = published;
   const question = toTreesQuery(given, defaultLocale);
@@ -78,7 +74,7 @@ function linksOf(given: ParsedQuery, base: string): object {
   return { self: `${base}${ROUTE}${given.toQueryString()}`, trees: `${base}${API_PREFIX}/trees${query}` };
 }
 
-/** The list of just the trees that were counted. */
+/** Lists exactly the trees that were counted. */
 function treesPath(given: ParsedQuery, family: string, locale: Locale): string {
   const query = new URLSearchParams({ family, locale });
   addValues(

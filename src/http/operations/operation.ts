@@ -1,5 +1,3 @@
-// In charge of what an operation of the API is: a route, its parameters, how it answers, and what the document says of it.
-
 import type { ExportQuery } from '../../catalogue/export/export.ts';
 import type { JsonWriter } from '../../catalogue/json-writer.ts';
 import type { Locale } from '../../domain/vocabulary.ts';
@@ -12,45 +10,43 @@ import type { Problem } from '../response/problems.ts';
 export interface Question {
   published: Published;
   given: ParsedQuery;
-  /** What stands where the route has a name in braces; empty where it has none. */
+  /** Empty if the route has none. */
   slug: string;
   defaultLocale: Locale;
-  /** Seconds: the longest time that a client may be asked to wait. */
+  /** The longest time in seconds that a client may be asked to wait. */
   rateWindow: number;
-  /** The public address in front of every link, or nothing. */
+  /** The public address of the service, prepended to every link; may be empty. */
   base: string;
-  /** Where the body is written. */
   json: JsonWriter;
 }
 
 export interface Answer {
-  /** What was asked for. */
+  /** The requested one. */
   locale: Locale;
-  /** That of the text that is served. */
+  /** That of the served text. */
   contentLanguage: Locale;
-  /** The links to other pages, as the header `Link` has them, or nothing. */
+  /** For the header `Link`; may be empty. */
   pageLinks: string;
 }
 
-/** Where what was asked for is now. */
 export interface Redirect {
   location: string;
 }
 
 interface AnyOperation<Described> {
-  /** The path, which is also its label in log and metrics. Its last part may be a name in braces: any text. */
+  /** The path, which is also its label in log and metrics. Its last segment may be `{slug}`. */
   route: string;
   parameters: readonly ParameterName[];
-  /** Those of them that may be something else here. */
+  /** Parameters that this operation defines differently. */
   variants?: Variants;
-  /** What the OpenAPI document says of it. */
+  /** For the OpenAPI document. */
   described: {
     operationId: string;
     tag: 'trees' | 'families' | 'names';
     summary: string;
     description: string;
     answer: Described;
-    /** What it means to be led elsewhere, where that may happen. */
+    /** What a redirect means, if there may be one. */
     redirect?: string;
   };
 }
@@ -66,15 +62,15 @@ export interface FileAnswer {
   types: { mediaType: string; example: string }[];
 }
 
-/** Writes an answer that is known by now, at once: memory to write to is lent for a moment. */
+/** Writes a computed answer synchronously: the writer's memory is available for a moment only. */
 export type WriteAnswer = (json: JsonWriter) => Answer;
 
-/** Answers with JSON that is put together at once; or, where that takes long, with what writes it afterwards. */
+/** Writes JSON at once; or, if that takes long, resolves with a function that writes it. */
 export interface JsonOperation extends AnyOperation<JsonAnswer> {
   answer(question: Question): Answer | Redirect | Problem | Promise<WriteAnswer>;
 }
 
-/** Answers with a file that is made while it is sent. */
+/** Produces a file while it is being sent. */
 export interface ExportOperation extends AnyOperation<FileAnswer> {
   export(given: ParsedQuery, defaultLocale: Locale): ExportQuery;
 }

@@ -1,8 +1,7 @@
-// In charge of the operations: one table, in the order of the document. Whatever else knows a route takes it from here; the
-// pages beside the API have a table of their own in site/pages.ts.
+// Lists the operations, in the order of the OpenAPI document, and finds the one for a path. The site has its own table.
 
 import { API_PREFIX } from '../../domain/vocabulary.ts';
-import { wrongText } from '../query/parameters.ts';
+import { findTextFault } from '../query/parameters.ts';
 import { BROKEN_ENCODING, decodePart, echo } from '../query/parsed-query.ts';
 import type { Fault } from '../response/problems.ts';
 import { exportTrees } from './export-trees.ts';
@@ -24,45 +23,43 @@ export const OPERATIONS: readonly Operation[] = [
   exportTrees,
 ];
 
-/** The label of what is refused before its route is looked at. */
+/** The route of a request that is refused before routing, for log and metrics. */
 export const ANY_ROUTE = `${API_PREFIX}/*`;
 
 export interface Match {
   operation: Operation;
-  /** The path in its canonical form. */
+  /** In canonical form. */
   path: string;
   slug: string;
   faults: Fault[];
 }
 
-/** Whether a target is under the API, be there anything or not. */
 export function isUnderApi(target: string): boolean {
   if (!target.startsWith(API_PREFIX)) return false;
   const next = target[API_PREFIX.length];
   return next === undefined || next === '/' || next === '?';
 }
 
-const NAME = /^(.*\/)\{(\w+)\}$/;
+const SLUG = '{slug}';
 
-/** The name that a route has in braces. */
-export function nameIn(route: string): string | undefined {
-  return NAME.exec(route)?.[2];
+export function hasSlug(route: string): boolean {
+  return route.endsWith(SLUG);
 }
 
-const byPath = new Map(OPERATIONS.filter(({ route }) => !nameIn(route)).map((each) => [each.route, each]));
-const named = OPERATIONS.flatMap((operation) => {
-  const [, prefix, name] = NAME.exec(operation.route) ?? [];
-  return name ? [{ operation, prefix, name }] : [];
-});
+const byPath = new Map(OPERATIONS.map((operation) => [operation.route, operation]));
+const bySlug = OPERATIONS.filter(({ route }) => hasSlug(route)).map((operation) => ({
+  operation,
+  prefix: operation.route.slice(0, -SLUG.length),
+}));
 
 export function matchRoute(path: string): Match | undefined {
   const operation = byPath.get(path);
-  if (operation) return { operation, path, slug: '', faults: [] };
-  const found = named.find(({ prefix }) => path.startsWith(prefix) && path.length > prefix.length);
+  if (operation && !hasSlug(path)) return { operation, path, slug: '', faults: [] };
+  const found = bySlug.find(({ prefix }) => path.startsWith(prefix) && path.length > prefix.length);
   const segment = found ? path.slice(found.prefix.length) : '';
   if (!found || segment.includes('/')) return undefined;
   const slug = decodePart(segment);
-  const wrong = slug === undefined ? BROKEN_ENCODING : wrongText(slug);
-  const faults = wrong ? [{ parameter: found.name, value: echo(slug ?? segment), message: wrong }] : [];
+  const fault = slug === undefined ? BROKEN_ENCODING : findTextFault(slug);
+  const faults = fault ? [{ parameter: 'slug', value: echo(slug ?? segment), message: fault }] : [];
   return { operation: found.operation, path: found.prefix + encodeURIComponent(slug ?? ''), slug: slug ?? '', faults };
 }

@@ -1,17 +1,15 @@
-// In charge of the least pace at which an export is taken: a client that falls too far behind it holds a place that others
-// wait for.
+const MIN_BYTES_PER_SECOND = 8_000;
+/** Tolerates pauses of slow connections. */
+const MAX_MILLISECONDS_BEHIND = 30_000;
 
-const LEAST_BYTES_A_SECOND = 8_000;
-/** So that pauses are borne, and short ones of a slow line too. */
-const MOST_MILLISECONDS_BEHIND = 30_000;
-
+/** Measures whether a client takes an export fast enough to keep a place that others wait for. */
 export class Pace {
   #millisecondsBehind = 0;
 
-  /** Notes what a client took, and how long it was waited for meanwhile; nothing is saved up by who is faster. */
+  /** Records what the client took and how long the server waited for it. A faster client earns no credit. */
   keepsUp(bytes: number, waitedMilliseconds: number): boolean {
-    const worthMilliseconds = (bytes / LEAST_BYTES_A_SECOND) * 1000;
+    const worthMilliseconds = (bytes / MIN_BYTES_PER_SECOND) * 1000;
     this.#millisecondsBehind = Math.max(0, this.#millisecondsBehind + waitedMilliseconds - worthMilliseconds);
-    return this.#millisecondsBehind <= MOST_MILLISECONDS_BEHIND;
+    return this.#millisecondsBehind <= MAX_MILLISECONDS_BEHIND;
   }
 }

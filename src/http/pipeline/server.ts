@@ -1,94 +1,84 @@
-// In charge of the HTTP server: its limits and time-outs, and each request's way to the API or to the site.
+// Runs the HTTP server: limits, time-outs, pipelining, and the path of each request to the API or the site.
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as PlainServer, type Socket } from 'node:net';
 import type { Decision } from '../../access/rate-limit/contract.ts';
 import { ALLOWLIST_CALLER, RATE_LIMITED } from '../../access/usage.ts';
 import { createServer } from '../../net/node-http.ts';
-import { ofOrigin } from '../response/headers.ts';
+import { corsHeaders } from '../response/headers.ts';
 import { INTERNAL, type Problem } from '../response/problems.ts';
 import { chooseSender } from '../sending/choose.ts';
 import type { Sender } from '../sending/contract.ts';
-import { strangeHost } from '../site/preview.ts';
+import { refuseForeignHost } from '../site/preview.ts';
 import { Site } from '../site/site.ts';
 import { Api, rateLimited } from './api.ts';
 import { Connections } from './connection.ts';
 import { Exchange } from './exchange.ts';
-import { KEEP_ALIVE_SECONDS, LONGEST_HEAD, MOST_HEADERS } from './limits.ts';
-import { isPartial, type ParserError, refusedRequest, responseTo } from './parser-errors.ts';
+import { KEEP_ALIVE_SECONDS, MAX_HEAD_BYTES, MAX_HEADERS } from './limits.ts';
+import { createResponse, isPartial, type ParserError, parseRefusedRequest } from './parser-errors.ts';
 import { type RequestLog, requestLog } from './request-log.ts';
 import type { Service } from './service.ts';
 
-const MOST_REQUESTS_A_CONNECTION = 10_000;
-/** Requests that a connection may send ahead of their answers. */
-const MOST_AHEAD = 32;
+const MAX_REQUESTS_PER_CONNECTION = 10_000;
+const MAX_PIPELINED = 32;
 const CHECK_MILLISECONDS = 1_000;
-/** How long a request may take to arrive, and an answer to be taken; together with the check well below 15 s. */
-const PATIENCE_MILLISECONDS = 8_000;
+/** For a request to arrive, and for a client to take a response. With the check interval, well below 15 s. */
+const TIMEOUT_MILLISECONDS = 8_000;
 
 const IDLE_GRACE_MILLISECONDS = 500;
 const CLOSE_DEADLINE_MILLISECONDS = 8_000;
 
 const OPTIONS = {
-  maxHeaderSize: LONGEST_HEAD,
-  headersTimeout: PATIENCE_MILLISECONDS,
-  requestTimeout: PATIENCE_MILLISECONDS,
+  maxHeaderSize: MAX_HEAD_BYTES,
+  headersTimeout: TIMEOUT_MILLISECONDS,
+  requestTimeout: TIMEOUT_MILLISECONDS,
   keepAliveTimeout: KEEP_ALIVE_SECONDS * 1000,
   connectionsCheckingInterval: CHECK_MILLISECONDS,
-  // Node would answer by itself, without our headers.
+  // Node would respond without our headers.
   requireHostHeader: false,
 };
 
 interface HttpServer {
   server: Server;
-  /** Takes no new connection, answers what is under way, and ends within a deadline. */
+  /** Accepts no more connections, answers requests in progress, and ends within a deadline. */
   close(): Promise<void>;
-  /** How many are open. */
   connections(): number;
-  /** To be called when the service's settings have changed, for what was made from them. */
+  /** To be called if the service's live settings have changed. */
   settingsChanged(): void;
 }
 
 export function createHttpServer(service: Service, sender = chooseSender()): HttpServer {
   const handler = new RequestHandler(service, sender);
   const server = createServer(OPTIONS);
-  server.maxHeadersCount = MOST_HEADERS;
-  // Who says that nothing more will come still gets the answers to what came.
+  server.maxHeadersCount = MAX_HEADERS;
+  // A client that closes its side still gets its responses.
   Object.assign(server, { httpAllowHalfOpen: true });
-  server.prependListener('connection', (socket) => handler.welcome(socket));
-  server.on('request', (request, response) => handler.receive(request, response));
-  // Whatever a client expects, it gets the answer: there is no body to wait for.
-  for (const event of ['checkContinue', 'checkExpectation']) {
+  server.prependListener('connection', (socket) => handler.accept(socket));
+  // A client that expects 100 Continue gets the final response: bodies are ignored.
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) {
     server.on(event, (request, response) => handler.receive(request, response));
   }
-  server.on('connect', (request) => handler.receive(request, responseTo(request)));
+  server.on('connect', (request) => handler.receive(request, createResponse(request)));
   server.on('clientError', (error, socket) => handler.fail(error, socket as Socket));
-  const endSlow = () => handler.connections.endSlow(performance.now() - PATIENCE_MILLISECONDS);
-  const sweeper = setInterval(endSlow, CHECK_MILLISECONDS).unref();
+  const abandonSlow = () => handler.connections.abandonInactiveSince(performance.now() - TIMEOUT_MILLISECONDS);
+  const sweeper = setInterval(abandonSlow, CHECK_MILLISECONDS).unref();
   server.on('close', () => clearInterval(sweeper));
   return {
     server,
     close() {
       handler.isClosing = true;
-      return closeGently(server);
+      return closeGracefully(server);
     },
     connections: () => handler.connections.count,
     settingsChanged: () => handler.renewSite(),
   };
 }
 
-/**
- * Every answer from now on is the last of its connection. One that is idle may have a request on its way, so it is given
- * a moment to arrive: an HTTP server's own `close` would cut it off at once, and so the plain one is called.
- */
-async function closeGently(server: Server): Promise<void> {
-  const closed = new Promise((resolve) => PlainServer.prototype.close.call(server, resolve));
-  const timers = [
-    setTimeout(() => server.closeIdleConnections(), IDLE_GRACE_MILLISECONDS),
-    setTimeout(() => server.closeAllConnections(), CLOSE_DEADLINE_MILLISECONDS),
-  ];
-  await closed;
-  for (const timer of timers) clearTimeout(timer);
+/** An idle connection may have a request under way, so it gets a moment: the HTTP server's own `close` would cut it off at once. */
+async function closeGracefully(server: Server): Promise<void> {
+  setTimeout(() => server.closeIdleConnections(), IDLE_GRACE_MILLISECONDS).unref();
+  setTimeout(() => server.closeAllConnections(), CLOSE_DEADLINE_MILLISECONDS).unref();
+  await new Promise((resolve) => PlainServer.prototype.close.call(server, resolve));
 }
 
 class RequestHandler {
@@ -109,8 +99,7 @@ class RequestHandler {
     this.#log = requestLog(service);
   }
 
-  /** Before anything else learns of a connection. */
-  welcome(socket: Socket): void {
+  accept(socket: Socket): void {
     if (this.connections.open(socket)) return;
     this.#service.numbers.turnedAway();
     socket.destroy();
@@ -118,36 +107,36 @@ class RequestHandler {
 
   receive(request: IncomingMessage, response: ServerResponse): void {
     const connection = this.connections.of(request.socket);
-    if (connection.isOver) connection.ignored();
+    if (connection.isOver) connection.discardInput();
     else this.#queue(new Exchange(request, response, connection));
   }
 
-  /** What the parser refused, or did not get in time. */
+  /** Handles what the parser refused, or didn't get in time. */
   fail(error: ParserError, socket: Socket): void {
     const isSilent = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0;
     const connection = this.connections.of(socket);
-    const isOfParser = /^HPE_|^ERR_HTTP_REQUEST_TIMEOUT$/.test(error.code ?? '');
-    if (!isOfParser || isSilent || !socket.writable) socket.destroy();
-    else if (connection.isOver) connection.ignored();
+    const isFromParser = /^HPE_|^ERR_HTTP_REQUEST_TIMEOUT$/.test(error.code ?? '');
+    if (!isFromParser || isSilent || !socket.writable) socket.destroy();
+    else if (connection.isOver) connection.discardInput();
     else {
-      const { request, refusal } = refusedRequest(error, socket);
-      const exchange = new Exchange(request, responseTo(request), connection, refusal);
+      const { request, refusal } = parseRefusedRequest(error, socket);
+      const exchange = new Exchange(request, createResponse(request), connection, refusal);
       exchange.isFollowed = true;
       exchange.isPartial = isPartial(error);
       this.#queue(exchange);
     }
   }
 
-  /** The description of the API tells the limit. */
+  /** The OpenAPI document states the rate limit. */
   renewSite(): void {
     this.#site = new Site(this.#service);
   }
 
-  /** One answer at a time for each connection: requests sent ahead wait, so that their answers do not fill the memory. */
+  /** Answers one request of a connection at a time, so that responses to pipelined requests don't fill the memory. */
   #queue(exchange: Exchange): void {
     const { connection } = exchange;
-    const isFull = connection.waiting.length === MOST_AHEAD;
-    const isLast = ++connection.requests >= MOST_REQUESTS_A_CONNECTION || this.isClosing;
+    const isFull = connection.waiting.length === MAX_PIPELINED;
+    const isLast = ++connection.requestCount >= MAX_REQUESTS_PER_CONNECTION || this.isClosing;
     exchange.isFollowed ||= isFull;
     exchange.isLast = exchange.isFollowed || isLast;
     connection.isOver = exchange.isLast || !exchange.response.shouldKeepAlive;
@@ -156,37 +145,30 @@ class RequestHandler {
   }
 
   #begin(exchange: Exchange): void {
-    const { connection } = exchange;
-    connection.current = exchange;
+    exchange.connection.current = exchange;
     exchange.startedAt = performance.now();
-    exchange.heardAt = exchange.startedAt;
+    exchange.lastActiveAt = exchange.startedAt;
     if (exchange.isFollowed) exchange.takeSocket();
     exchange.response.on('close', () => this.#end(exchange));
     const limit = this.#limitOf(exchange);
-    // At once where the decision is there at once. A limiter never fails: it decides by itself when it cannot ask.
+    // A limiter never rejects. Most decide synchronously.
     if (limit instanceof Promise) void limit.then((decision) => this.#answer(exchange, decision));
     else this.#answer(exchange, limit);
   }
 
-  /** What is known to be for another place is not limited; what never became a request uses nothing up. */
+  /** Requests outside the API aren't limited; partial ones don't count. */
   #limitOf({ target, isUnderApi, isPartial, client }: Exchange): Decision | Promise<Decision> | undefined {
     const { limiter } = this.#service;
     if (target !== '' && !isUnderApi) return undefined;
-    if (isPartial) return limiter.peek(client.key);
-    const decision = limiter.take(client.key);
-    return decision instanceof Promise ? decision.then((made) => this.#decided(made)) : this.#decided(decision);
-  }
-
-  #decided(decision: Decision): Decision {
-    this.#service.numbers.decided(decision.isAllowed);
-    return decision;
+    return isPartial ? limiter.peek(client.key) : limiter.take(client.key);
   }
 
   #answer(exchange: Exchange, limit: Decision | undefined): void {
+    if (limit && !exchange.isPartial) this.#service.numbers.decided(limit.isAllowed);
     if (exchange.isOver) return;
     exchange.limit = limit;
     try {
-      const refusal = exchange.refusal ?? (this.#service.checks && strangeHost(exchange));
+      const refusal = exchange.refusal ?? (this.#service.checks && refuseForeignHost(exchange));
       if (refusal) this.#refuse(exchange, refusal);
       else if (limit) void this.#api.handle(exchange, limit)?.catch((error) => this.#fail(exchange, error));
       else this.#site.handle(exchange);
@@ -203,7 +185,7 @@ class RequestHandler {
 
   #refuse(exchange: Exchange, refusal: Problem): void {
     const { publicUrl } = this.#service.settings;
-    const cors = exchange.limit ? ofOrigin(exchange.header('origin'), this.#service.live().corsOrigin) : [];
+    const cors = exchange.limit ? corsHeaders(exchange.header('origin'), this.#service.live().corsOrigin) : [];
     exchange.sendProblem(rateLimited(exchange.limit) ?? refusal, publicUrl ?? '', cors);
   }
 
@@ -219,16 +201,15 @@ class RequestHandler {
     const next = connection.waiting.shift();
     if (next) this.#begin(next);
     else if (exchange.isFollowed) {
-      // Nothing more is answered here; what is left of a body is thrown away, up to a point.
-      request.on('data', () => connection.ignored());
-      connection.leave();
+      request.on('data', () => connection.discardInput());
+      connection.linger();
     }
   }
 
   #count({ route, status, bytes, key, isAllowlisted, limit }: Exchange, milliseconds: number): void {
     const { numbers, usage } = this.#service;
     numbers.answered(route, status, milliseconds, bytes);
-    // Who is over the limit was not let in, also where nobody waited for the answer.
+    // Over the limit, a client that hung up counts as limited too.
     const counted = limit?.isAllowed === false ? RATE_LIMITED : status;
     if (key) usage.add(key.id, counted, Date.now());
     else if (isAllowlisted) usage.add(ALLOWLIST_CALLER, counted, Date.now());

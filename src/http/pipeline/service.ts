@@ -1,4 +1,4 @@
-// In charge of what the HTTP side needs of the rest: catalogue and callers of the moment, a limiter, settings, a log.
+// Defines what the HTTP layer needs from the running service.
 
 import type { Logger } from 'pino';
 import type { Callers } from '../../access/callers.ts';
@@ -16,40 +16,32 @@ import type { Checks } from '../site/preview-checks.ts';
 export interface Published {
   /** The id of the revision, such as `r12`. */
   revision: string;
-  /** That of the revision. */
   number: number;
   publishedAt: string;
   catalogue: Catalogue;
-  /** Of the revisions before it. */
   changeLog: ChangeLog;
 }
 
 export interface Service {
   settings: Settings;
   live(): LiveSettings;
-  /** Of the code that makes the answers: another one may answer otherwise. */
+  /** Is part of every entity tag, since other code may answer differently. */
   codeVersion: string;
   log: Logger;
-  /** Takes a whole line in the log's form. */
   writeLogLine(line: string): void;
   /** Undefined until something has been published. */
   published(): Published | undefined;
-  /** Whether it is about to stop. */
   isDraining(): boolean;
   callers(): Callers;
   limiter: RateLimiter;
   connectionLimit: ConnectionLimit;
   exportLimit: ExportLimit;
-  /** What is counted for the metrics. */
   numbers: ThreadCounters;
-  /** What is counted for each caller. */
   usage: UsageCounts;
-  /** What will need a person soon. */
   warnings(): readonly Warning[];
-  /** How much memory answers from a snapshot of a size may take that are kept for who asks the same again. */
-  mostKeptBytes(snapshotBytes: number): number;
-  /** The Unix time in milliseconds at which the store was last read; 0 where it never was. */
+  maxCacheBytes(snapshotBytes: number): number;
+  /** The Unix time in milliseconds at which the store was last read; 0 if it never was. */
   storeReadAt(): number;
-  /** Where it is a preview of content that is not published: those of it. */
+  /** Only in a preview. */
   checks?: Checks | undefined;
 }

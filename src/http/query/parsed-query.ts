@@ -1,57 +1,48 @@
-// In charge of the parameters that a request gives: read by the table, with every fault at once, and written again in one
-// canonical form.
+// Parses the parameters of a request, finds every fault at once, and writes them in a canonical form.
 
 import { withoutKeys } from '../../access/api-key.ts';
 import type { ListQuery, TreesQuery } from '../../catalogue/query.ts';
 import { FILTERS, LOOK_UPS } from '../../domain/questions.ts';
 import { fold, type Locale } from '../../domain/vocabulary.ts';
 import type { Fault } from '../response/problems.ts';
+import { hintForName } from './hints.ts';
 import {
   ALL_PARAMETERS,
   DEFAULT_PAGE_SIZE,
-  expectation,
-  hintForName,
+  findTextFault,
   PARAMETERS,
   type Parameter,
   type ParameterName,
   type ParameterValue,
   type Variants,
-  wrongText,
 } from './parameters.ts';
 
 export const BROKEN_ENCODING = 'is not valid percent-encoded UTF-8';
-const BROKEN_NAME = `has a name that ${BROKEN_ENCODING}`;
-const NO_NAME = 'must have a name before the equals sign';
-const LONGEST_ECHO = 100;
-/** Who mistypes more than this is not typing: what was meant is told of the first faults alone. */
-const MOST_HINTS = 10;
+const MAX_ECHO = 100;
+/** Later faults get no hint: a request with so many is no typo. */
+const MAX_HINTS = 10;
 
 const PAGE_AT = ALL_PARAMETERS.indexOf('page');
+const BEFORE_PAGE = ALL_PARAMETERS.slice(0, PAGE_AT);
+const AFTER_PAGE = ALL_PARAMETERS.slice(PAGE_AT + 1);
 
-/** What stays as it is in an address. */
-const PLAIN = /^[\w.~-]*$/;
+const UNRESERVED = /^[\w.~-]*$/;
 
-/** The parameters of a request that were given a value, in the order of the table; what is given twice counts once. */
+/** Repeated values count once. */
 export class ParsedQuery {
   readonly faults: Fault[] = [];
-  /** Of the query string as it was given. */
+  /** Of the original query string. */
   readonly length: number;
   readonly #variants: Variants;
-  /** Values as `name=value`, wrong ones as `name!value`; unknown names as `=name`, broken as `!name`, values without one as `?value`. */
-  readonly #met = new Set<string>();
+  /** Values as `name=value`, wrong ones as `name!value`; unknown names as `=name`, broken as `!name`, values without a name as `?value`. */
+  readonly #seen = new Set<string>();
   readonly #given = new Map<ParameterName, { texts: string[]; values: unknown[] }>();
-  #beforePage: string | undefined;
-  #afterPage = '';
+  #joined: [string, string] | undefined;
 
   constructor(queryString: string, allowed: readonly ParameterName[], variants: Variants = {}) {
     this.#variants = variants;
     this.length = queryString.length;
-    for (let start = 0; start < queryString.length; ) {
-      const and = queryString.indexOf('&', start);
-      const end = and === -1 ? queryString.length : and;
-      if (end > start) this.#take(queryString.slice(start, end), allowed);
-      start = end + 1;
-    }
+    for (const part of queryString.split('&')) if (part !== '') this.#take(part, allowed);
     for (const [name, { values }] of this.#given) {
       const { many, most = Number.POSITIVE_INFINITY } = this.#parameter(name);
       if (values.length > 1 && !many) this.faults.push({ parameter: name, message: 'must be given only once' });
@@ -77,37 +68,19 @@ export class ParsedQuery {
     return this.#given.get(name)?.values as ParameterValue<P>[] | undefined;
   }
 
-  /** The query string that means the same, in one canonical form. */
-  toQueryString(): string {
-    const page = this.#given.get('page')?.texts[0];
-    if (page !== undefined) return this.pageLink(page);
-    this.#joinAll();
-    const joined = `${this.#beforePage}${this.#afterPage}`;
-    return joined === '' ? '' : `?${joined.slice(1)}`;
+  /** In the canonical form that equivalent queries share; with another page if given. */
+  toQueryString(page: number | string | undefined = this.#given.get('page')?.texts[0]): string {
+    this.#joined ??= [this.#join(BEFORE_PAGE), this.#join(AFTER_PAGE)];
+    const [before, after] = this.#joined;
+    const all = page === undefined ? before + after : `${before}&page=${page}${after}`;
+    return all === '' ? '' : `?${all.slice(1)}`;
   }
 
-  /** The canonical query string that differs in its page alone. */
-  pageLink(page: number | string): string {
-    this.#joinAll();
-    return this.#beforePage === ''
-      ? `?page=${page}${this.#afterPage}`
-      : `?${this.#beforePage?.slice(1)}&page=${page}${this.#afterPage}`;
-  }
-
-  #joinAll(): void {
-    if (this.#beforePage !== undefined) return;
-    this.#beforePage = this.#join(0, PAGE_AT);
-    this.#afterPage = this.#join(PAGE_AT + 1, ALL_PARAMETERS.length);
-  }
-
-  /** Each as a further one of a query string. */
-  #join(from: number, to: number): string {
+  #join(names: readonly ParameterName[]): string {
     let joined = '';
-    for (let at = from; at < to; at++) {
-      const name = ALL_PARAMETERS[at];
-      const given = this.#given.get(name);
-      if (!given) continue;
-      for (const text of given.texts) joined += `&${name}=${PLAIN.test(text) ? text : encodeURIComponent(text)}`;
+    for (const name of names) {
+      for (const text of this.#given.get(name)?.texts ?? [])
+        joined += `&${name}=${UNRESERVED.test(text) ? text : encodeURIComponent(text)}`;
     }
     return joined;
   }
@@ -120,31 +93,24 @@ export class ParsedQuery {
     const index = allowed.indexOf(name as ParameterName);
     if (index !== -1) this.#takeValue(allowed[index], text);
     else if (name === undefined) {
-      if (this.#isNew(`!${rawName}`)) this.faults.push({ parameter: echo(rawName), message: BROKEN_NAME });
+      const message = `has a name that ${BROKEN_ENCODING}`;
+      if (this.#isNew(`!${rawName}`)) this.faults.push({ parameter: echo(rawName), message });
     } else if (name === '') {
-      if (this.#isNew(`?${text}`))
-        this.faults.push({ parameter: '', ...(text && { value: echo(text) }), message: NO_NAME });
-    } else if (this.#isNew(`=${name}`)) this.#refuseName(name, allowed);
-  }
-
-  #refuseName(name: string, allowed: readonly ParameterName[]): void {
-    const hint = this.#mayHint() ? hintForName(name, allowed) : undefined;
-    this.faults.push({ parameter: echo(name), message: hint ? `unknown parameter; ${hint}` : 'unknown parameter' });
-  }
-
-  #refuseValue(name: ParameterName, text: string, unfit: string | undefined): void {
-    const message =
-      unfit ?? (this.#mayHint() ? expectation(this.#parameter(name), text) : this.#parameter(name).expects);
-    this.faults.push({ parameter: name, value: echo(text), message });
+      const message = 'must have a name before the equals sign';
+      if (this.#isNew(`?${text}`)) this.faults.push({ parameter: '', ...(text && { value: echo(text) }), message });
+    } else if (this.#isNew(`=${name}`)) {
+      const hint = this.#mayHint() ? hintForName(name, allowed) : undefined;
+      this.faults.push({ parameter: echo(name), message: hint ? `unknown parameter; ${hint}` : 'unknown parameter' });
+    }
   }
 
   #mayHint(): boolean {
-    return this.faults.length < MOST_HINTS;
+    return this.faults.length < MAX_HINTS;
   }
 
-  #isNew(what: string): boolean {
-    const { size } = this.#met;
-    return this.#met.add(what).size > size;
+  #isNew(entry: string): boolean {
+    const { size } = this.#seen;
+    return this.#seen.add(entry).size > size;
   }
 
   #takeValue(name: ParameterName, text: string | undefined): void {
@@ -154,9 +120,12 @@ export class ParsedQuery {
       return;
     }
     const parameter = this.#parameter(name);
-    const unfit = wrongText(text);
-    const value = unfit ? undefined : parameter.read(text);
-    if (value === undefined && this.#isNew(`${name}!${text}`)) this.#refuseValue(name, text, unfit);
+    const fault = findTextFault(text);
+    const value = fault ? undefined : parameter.read(text);
+    if (value === undefined && this.#isNew(`${name}!${text}`)) {
+      const message = fault ?? (this.#mayHint() ? expectation(parameter, text) : parameter.expects);
+      this.faults.push({ parameter: name, value: echo(text), message });
+    }
     const given = this.#given.get(name);
     if (!given) this.#given.set(name, { texts: [text], values: [value] });
     else if (
@@ -170,7 +139,7 @@ export class ParsedQuery {
     }
   }
 
-  /** The first one is folded when a second comes, which is seldom. */
+  /** Folds the first value only if a second one comes. */
   #isFurther(name: ParameterName, values: unknown[], value: unknown): boolean {
     if (values.length === 1) this.#isNew(`${name}=${fold(String(values[0]))}`);
     return this.#isNew(`${name}=${fold(String(value))}`);
@@ -198,7 +167,6 @@ export function toListQuery(given: ParsedQuery, defaultLocale: Locale): ListQuer
   };
 }
 
-/** Those of some parameters that were given. */
 function valuesOf<P extends ParameterName>(given: ParsedQuery, names: readonly P[]): Partial<Record<P, string[]>> {
   const found: Partial<Record<P, string[]>> = {};
   for (const name of names) {
@@ -208,12 +176,17 @@ function valuesOf<P extends ParameterName>(given: ParsedQuery, names: readonly P
   return found;
 }
 
-/** The text behind a part of a query string, or undefined where it is broken. */
-function decodeText(text: string): string | undefined {
-  return decodePart(text.includes('+') ? text.replaceAll('+', ' ') : text);
+/** What an invalid value should be, and what was probably meant. */
+function expectation({ read, expects, meant }: Parameter<unknown>, text: string): string {
+  const guess = meant?.(text);
+  return guess !== undefined && read(guess) !== undefined ? `${expects}; did you mean ${guess}?` : expects;
 }
 
-/** The text behind a percent-encoded one, or undefined where it is broken. */
+function decodeText(text: string): string | undefined {
+  return decodePart(text.replaceAll('+', ' '));
+}
+
+/** Returns undefined for invalid percent-encoding. */
 export function decodePart(text: string): string | undefined {
   if (!text.includes('%')) return text;
   try {
@@ -223,9 +196,9 @@ export function decodePart(text: string): string | undefined {
   }
 }
 
-/** A text as an error shows it: without keys, visible and not too long. */
+/** A text as an error repeats it: without keys and control characters, and shortened. */
 export function echo(text: string): string {
   const visible = withoutKeys(text).replace(/\p{Cc}/gu, '\ufffd');
-  const characters = visible.length > LONGEST_ECHO ? [...visible] : [];
-  return characters.length > LONGEST_ECHO ? `${characters.slice(0, LONGEST_ECHO).join('')}…` : visible;
+  const characters = visible.length > MAX_ECHO ? [...visible] : [];
+  return characters.length > MAX_ECHO ? `${characters.slice(0, MAX_ECHO).join('')}…` : visible;
 }

@@ -1,26 +1,13 @@
-// In charge of what exports tell of the catalogue as a whole: the settings that say so, and the revision.
-
 import type { Dataset } from '../../catalogue/export/dwca/eml.ts';
 import type { Settings } from '../../config/settings.ts';
 import { policyAddress } from '../site/html.ts';
 
-type Telling = Pick<Settings, 'catalogueTitle' | 'catalogueContact' | 'publicUrl' | 'usagePolicyUrl'>;
+type DatasetSettings = Pick<Settings, 'catalogueTitle' | 'catalogueContact' | 'publicUrl' | 'usagePolicyUrl'>;
 
-export function datasetOf(settings: Telling, revision: string, publishedAt: string): Dataset {
-  const { catalogueTitle, catalogueContact, publicUrl } = settings;
+/** Describes the catalogue as a whole for exports. */
+export function datasetOf(settings: DatasetSettings, revision: string, publishedAt: string): Dataset {
+  const { catalogueTitle: title, catalogueContact: contact, publicUrl: address } = settings;
   const policy = policyAddress(settings);
-  return {
-    title: catalogueTitle,
-    contact: catalogueContact,
-    address: publicUrl,
-    // A path alone leads nowhere from a file.
-    policy: policy.startsWith('/') ? null : policy,
-    revision,
-    publishedAt,
-  };
-}
-
-/** What an archive's bytes depend on beside the trees: compressors differ, too, between machines. */
-export function sourceOf(dataset: Dataset): string {
-  return JSON.stringify([dataset, process.arch, process.versions.zlib]);
+  // A relative address is useless in a file.
+  return { title, contact, address, policy: policy.startsWith('/') ? null : policy, revision, publishedAt };
 }

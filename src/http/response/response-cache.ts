@@ -1,107 +1,95 @@
-// Keeps answers of one revision by question and encoding, and shares those that are still being computed. A question is its
-// canonical address, so that nobody fills the room with spellings of one.
+// Caches responses of one revision by canonical address and encoding, and shares those that are still being computed.
+// It keeps no revision alive.
 
 import type { Service } from '../pipeline/service.ts';
-import { inMemoryOfItsOwn, type PreparedAnswer } from '../sending/prepared.ts';
+import { copyToOwnMemory, type PreparedResponse } from '../sending/prepared.ts';
 import type { Encoding } from './encoding.ts';
 
-const LARGEST_ANSWER = 256 * 1024;
+const MAX_RESPONSE_BYTES = 256 * 1024;
 
-/** What keeping an answer takes beside its key and its bytes: an object, a buffer, a place in a table. */
-const OVERHEAD_BYTES = 512;
+/** Approximate size of an entry without its key and bytes. */
+const ENTRY_BYTES = 512;
 
 /**
- * When all room is taken, one new answer in so many gets in. Those asked often are soon among them, and somebody who
- * walks through everything does not push them all out, one after the other, just before they are asked again.
+ * The probability that a new response is admitted to a full cache. Frequent ones soon get in, and a client that requests
+ * everything once doesn't evict them.
  */
-const ADMITTED_WHEN_FULL = 1 / 16;
+const ADMITTED_IF_FULL = 1 / 16;
+/** Compressed responses save ten times the work in a fifth of the space. */
+const COMPRESSED_ADMITTED_IF_FULL = 1 / 2;
 
-/** Ten times the work in a fifth of the room. */
-const COMPRESSED_ADMITTED_WHEN_FULL = 1 / 2;
-
-/** What answers are made from. */
 interface Source {
-  revision: string;
-  publishedAt: string;
-  catalogue: { snapshot: { hash: string; size: number } };
+  catalogue: { snapshot: { size: number } };
 }
 
-/** Answers of one revision only. They hold no reference to its catalogue, which would outlive its time with them. */
-export class KeptAnswers {
-  readonly #answers = new Map<string, PreparedAnswer>();
-  readonly #pending = new Map<string, Promise<PreparedAnswer>>();
-  readonly #mostBytesFor: Service['mostKeptBytes'];
-  #mostBytes = 0;
+export class ResponseCache {
+  readonly #responses = new Map<string, PreparedResponse>();
+  readonly #pending = new Map<string, Promise<PreparedResponse>>();
+  readonly #maxBytesFor: Service['maxCacheBytes'];
+  #maxBytes = 0;
   #bytes = 0;
-  #revision = '';
-  #publishedAt = '';
-  #hash = '';
+  #source: WeakRef<Source> | undefined;
 
-  constructor(mostBytesFor: Service['mostKeptBytes']) {
-    this.#mostBytesFor = mostBytesFor;
+  constructor(maxBytesFor: Service['maxCacheBytes']) {
+    this.#maxBytesFor = maxBytesFor;
   }
 
-  /** The answer to a question, if it was given before. */
-  get(question: string, encoding: Encoding, published: Source): PreparedAnswer | undefined {
-    this.#forgetOther(published);
-    return this.#answers.get(keyOf(question, encoding));
+  get(address: string, encoding: Encoding, published: Source): PreparedResponse | undefined {
+    this.#clearIfOther(published);
+    return this.#responses.get(keyOf(address, encoding));
   }
 
-  /** Where there is room for it. What is kept has memory of its own. */
-  keep(question: string, encoding: Encoding, published: Source, prepared: PreparedAnswer): void {
-    this.#forgetOther(published);
-    if (prepared.bytes.length > LARGEST_ANSWER) return;
-    const key = keyOf(question, encoding);
-    const replaced = this.#answers.get(key);
+  /** Copies the response if it is admitted. */
+  add(address: string, encoding: Encoding, published: Source, prepared: PreparedResponse): void {
+    this.#clearIfOther(published);
+    if (prepared.bytes.length > MAX_RESPONSE_BYTES) return;
+    const key = keyOf(address, encoding);
+    const replaced = this.#responses.get(key);
     const growth = sizeOf(key, prepared) - (replaced ? sizeOf(key, replaced) : 0);
-    const admitted = encoding === 'identity' ? ADMITTED_WHEN_FULL : COMPRESSED_ADMITTED_WHEN_FULL;
-    if (this.#bytes + growth > this.#mostBytes && Math.random() > admitted) return;
-    this.#answers.set(key, { ...prepared, bytes: inMemoryOfItsOwn(prepared.bytes) });
+    const admitted = encoding === 'identity' ? ADMITTED_IF_FULL : COMPRESSED_ADMITTED_IF_FULL;
+    if (this.#bytes + growth > this.#maxBytes && Math.random() > admitted) return;
+    this.#responses.set(key, { ...prepared, bytes: copyToOwnMemory(prepared.bytes) });
     this.#bytes += growth;
-    this.#makeRoom();
+    this.#evictOldest();
   }
 
-  /** The result of `make`, or the answer that an earlier call is waiting for; its bytes outlive the request that began it. */
-  share<T>(question: string, encoding: Encoding, published: Source, make: () => T): T | Promise<PreparedAnswer> {
-    this.#forgetOther(published);
-    const key = keyOf(question, encoding);
+  /** Returns the promise that an earlier call is waiting for, or else the result of `compute`. */
+  share<T>(address: string, encoding: Encoding, published: Source, compute: () => T): T | Promise<PreparedResponse> {
+    this.#clearIfOther(published);
+    const key = keyOf(address, encoding);
     const pending = this.#pending.get(key);
     if (pending) return pending;
-    const made = make();
-    if (made instanceof Promise) {
-      this.#pending.set(key, made);
-      const forget = () => this.#pending.get(key) === made && this.#pending.delete(key);
-      void made.then(forget, forget);
+    const computed = compute();
+    if (computed instanceof Promise) {
+      this.#pending.set(key, computed);
+      const remove = () => this.#pending.get(key) === computed && this.#pending.delete(key);
+      void computed.then(remove, remove);
     }
-    return made;
+    return computed;
   }
 
-  /** The oldest go first. */
-  #makeRoom(): void {
-    for (const [key, answer] of this.#answers) {
-      if (this.#bytes <= this.#mostBytes) return;
-      this.#answers.delete(key);
-      this.#bytes -= sizeOf(key, answer);
+  #evictOldest(): void {
+    for (const [key, response] of this.#responses) {
+      if (this.#bytes <= this.#maxBytes) return;
+      this.#responses.delete(key);
+      this.#bytes -= sizeOf(key, response);
     }
   }
 
-  /** What is kept is of one revision. */
-  #forgetOther({ revision, publishedAt, catalogue }: Source): void {
-    const { hash, size } = catalogue.snapshot;
-    if (revision === this.#revision && publishedAt === this.#publishedAt && hash === this.#hash) return;
-    [this.#revision, this.#publishedAt, this.#hash] = [revision, publishedAt, hash];
-    this.#mostBytes = this.#mostBytesFor(size);
-    this.#answers.clear();
+  #clearIfOther(published: Source): void {
+    if (published === this.#source?.deref()) return;
+    this.#source = new WeakRef(published);
+    this.#maxBytes = this.#maxBytesFor(published.catalogue.snapshot.size);
+    this.#responses.clear();
     this.#pending.clear();
     this.#bytes = 0;
   }
 }
 
-function keyOf(question: string, encoding: Encoding): string {
-  return encoding === 'identity' ? question : `${encoding} ${question}`;
+function keyOf(address: string, encoding: Encoding): string {
+  return encoding === 'identity' ? address : `${encoding} ${address}`;
 }
 
-/** All that is kept of an answer counts. */
-function sizeOf(key: string, { bytes }: PreparedAnswer): number {
-  return bytes.length + key.length + OVERHEAD_BYTES;
+function sizeOf(key: string, { bytes }: PreparedResponse): number {
+  return bytes.length + key.length + ENTRY_BYTES;
 }

@@ -1,5 +1,4 @@
-// In charge of the clients that the service offers, made at set-up out of the very version that serves: what each file is called,
-// and the line that installs it.
+// Lists the client packages that the service offers, built at set-up from the version that serves.
 
 import { versionNumber } from '../../config/installation.ts';
 
@@ -7,11 +6,10 @@ export const CLIENTS_PATH = '/clients/';
 
 interface Client {
   language: string;
-  /** What it needs. */
   needs: string;
   file: string;
   type: string;
-  /** The command that installs it from a URL or a path. */
+  /** Returns the command that installs it from a URL or a path. */
   install(source: string): string;
 }
 
@@ -43,7 +41,7 @@ export const CLIENTS: readonly Client[] = [
 
 export type Offer = ReturnType<typeof offeredAt>;
 
-/** The downloads of a service. Without its address the commands install a file that was downloaded before. */
+/** Without an address of the service, the commands install a file that was downloaded before. */
 export function offeredAt(base: string | undefined) {
   const clients = CLIENTS.map(({ language, needs, file, install }) => {
     const url = `${base ?? ''}${CLIENTS_PATH}${file}`;

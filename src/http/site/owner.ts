@@ -1,5 +1,3 @@
-// In charge of what the settings say about whose catalogue it is.
-
 import { SETTINGS, type Settings } from '../../config/settings.ts';
 import { contactIn, type Owner } from '../../domain/owner.ts';
 

@@ -1,26 +1,23 @@
-// In charge of what the last check of previewed content found, for whoever waits for the next one.
-
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Finding } from '../../content/source/finding.ts';
 
-/** Who waits that long asks again: shorter than any client's and our own patience. */
-const LONGEST_WAIT_MILLISECONDS = 5_000;
+/** A client asks again after this time: less than any time-out. */
+const MAX_WAIT_MILLISECONDS = 5_000;
 
 export interface Check {
-  /** Unlike that of any other check, of any other preview. */
+  /** Unique over all previews. */
   id: string;
-  /** What is previewed, as its author named it. */
+  /** As the author named it. */
   source: string;
-  /** That of the catalogue that is shown; null until the content was good once. */
+  /** The one shown; null until the content had no errors once. */
   revision: string | null;
-  /** Of what was checked, whether it is shown or not. */
   trees: number;
   errors: number;
   warnings: number;
-  /** Errors first, and not all of a great many. */
-  findings: Finding[];
+  /** Errors first, up to a limit; see `Finding` in content. */
+  findings: object[];
 }
 
+/** Holds the last check of previewed content. */
 export class Checks {
   #check: Check | undefined;
   #changed = new AbortController();
@@ -31,15 +28,15 @@ export class Checks {
     this.#changed = new AbortController();
   }
 
-  /** From now on nobody is kept waiting. */
+  /** Ends all waiting. */
   close(): void {
     this.#changed.abort();
   }
 
-  /** The check after a known one, or the same again after a while. */
+  /** Waits until the check is another than the given one, or until the time is up. */
   async after(id: string | null): Promise<Check | undefined> {
     const { signal } = this.#changed;
-    if (this.#check?.id === id) await pause(LONGEST_WAIT_MILLISECONDS, undefined, { signal }).catch(() => {});
+    if (this.#check?.id === id) await pause(MAX_WAIT_MILLISECONDS, undefined, { signal }).catch(() => {});
     return this.#check;
   }
 }

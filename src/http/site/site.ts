@@ -1,9 +1,7 @@
-// In charge of requests beside the API: the page that is at their path, or a refusal.
-
 import type { Exchange } from '../pipeline/exchange.ts';
-import { meantPath } from '../pipeline/not-found.ts';
+import { suggestPath } from '../pipeline/not-found.ts';
 import type { Service } from '../pipeline/service.ts';
-import { BY_ACCEPT, ofOwnPage } from '../response/headers.ts';
+import { pageHeaders, VARY_ACCEPT } from '../response/headers.ts';
 import { INTERNAL, methodNotAllowed, PROBLEMS, type Problem, URI_TOO_LONG } from '../response/problems.ts';
 import { PLAIN_PAGE_POLICY, prefersPage, refusalPage } from './html.ts';
 import { PAGES, previewPages } from './pages.ts';
@@ -11,15 +9,14 @@ import { HTML } from './web-file.ts';
 
 export class Site {
   readonly #service: Service;
-  /** By path. */
   readonly #pages;
 
   constructor(service: Service) {
     this.#service = service;
     const pages = service.checks ? [...PAGES, ...previewPages(service.checks)] : PAGES;
     this.#pages = new Map(
-      pages.flatMap(({ route, shown }) =>
-        Object.entries(shown({ ...service.settings, ...service.live() })).map(
+      pages.flatMap(({ route, resources }) =>
+        Object.entries(resources({ ...service.settings, ...service.live() })).map(
           ([path, page]) => [path, { route, page }] as const,
         ),
       ),
@@ -41,18 +38,18 @@ export class Site {
   }
 
   #nothingAt(path: string): Problem {
-    const meant = meantPath(path, this.#pages.keys());
+    const meant = suggestPath(path, this.#pages.keys());
     const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
     return { code: 'route-not-found', detail: `There is nothing at this address.${hint}` };
   }
 
-  /** A page for a browser, a problem body for a program. */
+  /** Sends a page to a browser, a problem body to a program. */
   #refuse(exchange: Exchange, problem: Problem): void {
     const { publicUrl, docs } = this.#service.settings;
-    if (!prefersPage(exchange.header('accept'))) exchange.sendProblem(problem, publicUrl ?? '', BY_ACCEPT);
+    if (!prefersPage(exchange.header('accept'))) exchange.sendProblem(problem, publicUrl ?? '', VARY_ACCEPT);
     else {
       const page = refusalPage(problem, exchange.path, exchange.id, docs === 'on');
-      const headers = [...ofOwnPage(HTML, PLAIN_PAGE_POLICY), ...(problem.headers ?? []), ...BY_ACCEPT];
+      const headers = [...pageHeaders(HTML, PLAIN_PAGE_POLICY), ...(problem.headers ?? []), ...VARY_ACCEPT];
       exchange.send(PROBLEMS[problem.code].status, headers, Buffer.from(page));
     }
   }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { FILTERS } from '../../../src/domain/questions.ts';
-import { wrongText } from '../../../src/http/query/parameters.ts';
+import { findTextFault } from '../../../src/http/query/parameters.ts';
 import { filterValues } from '../../../src/snapshot/index/write-facets.ts';
 import { csv, found, OAK, OAK_LINES, page, readFiles } from '../../support/sources.ts';
 
@@ -81,5 +81,5 @@ test('whatever is published, a filter takes', (t) => {
   assert.ok(trees.length > 12_000);
   for (const tree of trees)
     for (const filter of FILTERS)
-      for (const value of filterValues(tree, filter)) assert.equal(wrongText(value), undefined, JSON.stringify(value));
+      for (const value of filterValues(tree, filter)) assert.equal(findTextFault(value), undefined, JSON.stringify(value));
 });

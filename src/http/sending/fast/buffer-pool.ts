@@ -1,30 +1,30 @@
-// In charge of the memory that answers are written to and sent from: some blocks that are used again and again, and who has
-// which. A new buffer for every answer would keep the garbage collector busy for a quarter of the time.
+// Pools the buffers that responses are written to and sent from. Allocating one per response would keep the garbage collector
+// busy for a quarter of the time.
 
-const BLOCK_BYTES = 64 * 1024;
-const MOST_BLOCKS = 128;
+const BUFFER_BYTES = 64 * 1024;
+const MAX_BUFFERS = 128;
 
-export class LentMemory {
-  /** The one that came back last is still close to the processor. */
+export class BufferPool {
+  /** The buffer released last is still in the processor's cache. */
   readonly #free: Buffer[] = [];
-  readonly #lent = new Map<object, Buffer>();
+  readonly #used = new Map<object, Buffer>();
 
-  /** The one block of an owner, which has it until it is taken back; none while many are lent, such as to clients that read slowly. */
-  lendTo(owner: object): Buffer | undefined {
-    const lent = this.#lent.get(owner);
-    if (lent || this.#lent.size >= MOST_BLOCKS) return lent;
-    const block = this.#free.pop() ?? newBlock();
-    this.#lent.set(owner, block);
-    return block;
+  /** Returns the owner's one buffer; undefined if too many are in use, such as by slow clients. */
+  acquire(owner: object): Buffer | undefined {
+    const used = this.#used.get(owner);
+    if (used || this.#used.size >= MAX_BUFFERS) return used;
+    const buffer = this.#free.pop() ?? allocateBuffer();
+    this.#used.set(owner, buffer);
+    return buffer;
   }
 
   /** To be called when nothing will read what the owner wrote. */
-  takeBack(owner: object): void {
-    const block = this.#lent.get(owner);
-    if (block && this.#lent.delete(owner)) this.#free.push(block);
+  release(owner: object): void {
+    const buffer = this.#used.get(owner);
+    if (buffer && this.#used.delete(owner)) this.#free.push(buffer);
   }
 }
 
-export function newBlock(): Buffer {
-  return Buffer.allocUnsafeSlow(BLOCK_BYTES);
+export function allocateBuffer(): Buffer {
+  return Buffer.allocUnsafeSlow(BUFFER_BYTES);
 }
