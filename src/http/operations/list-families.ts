@@ -1,8 +1,8 @@
 import { setImmediate as pause } from 'node:timers/promises';
-import { API_PREFIX, fold, type Locale } from '../../domain/vocabulary.ts';
+import { API_PREFIX, fold } from '../../domain/vocabulary.ts';
 import { FAMILY_MARKS } from '../../snapshot/layout.ts';
 import { FAMILY_LIST } from '../openapi/examples.ts';
-import { FAMILY_VIEW, NARROWING_PARAMETERS, type ParameterName } from '../query/parameters.ts';
+import { FAMILY_VIEW, NARROWING_PARAMETERS } from '../query/parameters.ts';
 import { type ParsedQuery, toTreesQuery } from '../query/parsed-query.ts';
 import { type Fault, invalidParameters } from '../response/problems.ts';
 import type { Answer, JsonOperation, Question, WriteAnswer } from './operation.ts';
@@ -56,10 +56,11 @@ async function answerCounted({ given, published, base, defaultLocale }: Question
   const families = catalogue.families.count(trees, locale);
   const genera = given.all('family') && (await catalogue.families.genera(trees, locale));
   await pause();
-  const data = families.map((family) => {
-    const path = base + treesPath(given, family.name, locale);
-    return { ...family, ...(genera && { genera: genera.get(fold(family.name)) }), _links: { trees: path } };
-  });
+  const data = families.map((family) => ({
+    ...family,
+    ...(genera && { genera: genera.get(fold(family.name)) }),
+    _links: { trees: treesLink(given, base, { family: family.name, locale }) },
+  }));
   const meta = { totalFamilies: families.length, totalSpecies: trees.length, locale, revision };
   return (json) => {
     json.text(JSON.stringify({ data, meta, _links: linksOf(given, base) }));
@@ -68,25 +69,14 @@ async function answerCounted({ given, published, base, defaultLocale }: Question
 }
 
 function linksOf(given: ParsedQuery, base: string): object {
-  const narrowing = new URLSearchParams();
-  addValues(['locale', ...NARROWING_PARAMETERS], given, narrowing);
-  const query = narrowing.size > 0 ? `?${narrowing}` : '';
-  return { self: `${base}${ROUTE}${given.toQueryString()}`, trees: `${base}${API_PREFIX}/trees${query}` };
+  return { self: `${base}${ROUTE}${given.toQueryString()}`, trees: treesLink(given, base) };
 }
 
-/** Lists exactly the trees that were counted. */
-function treesPath(given: ParsedQuery, family: string, locale: Locale): string {
-  const query = new URLSearchParams({ family, locale });
-  addValues(
-    NARROWING_PARAMETERS.filter((name) => name !== 'family'),
-    given,
-    query,
-  );
-  return `${API_PREFIX}/trees?${query}`;
-}
-
-function addValues(names: ParameterName[], given: ParsedQuery, query: URLSearchParams): void {
-  for (const name of names) {
-    for (const value of [given.all(name) ?? []].flat()) query.append(name, String(value));
+/** Lists exactly the trees that were counted; `fixed` replaces parameters. */
+function treesLink(given: ParsedQuery, base: string, fixed: Record<string, string> = {}): string {
+  const query = new URLSearchParams(fixed);
+  for (const name of ['locale', ...NARROWING_PARAMETERS] as const) {
+    if (!(name in fixed)) for (const value of given.all(name) ?? []) query.append(name, String(value));
   }
+  return `${base}${API_PREFIX}/trees${query.size > 0 ? `?${query}` : ''}`;
 }

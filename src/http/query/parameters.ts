@@ -1,30 +1,20 @@
 // Defines the query parameters: requests and the OpenAPI document share each entry.
 
 import { EXPORT_FORMATS, type ExportFormatName } from '../../catalogue/export/export.ts';
-import { VIEWS, type View } from '../../domain/fields.ts';
+import { VIEWS } from '../../domain/fields.ts';
 import {
   FACETS,
-  type FacetName,
   FILTERS,
   isTooLong,
   LONGEST_VALUE,
   LOOK_UPS,
   ORDERS,
-  type Order,
   SEARCH_PLACES,
-  type SearchPlace,
   SORTS,
-  type Sort,
 } from '../../domain/questions.ts';
 import { meantRevision, revisionName } from '../../domain/revision-id.ts';
 import { integer, oneOf, type Schema, string } from '../../domain/schema.ts';
-import {
-  CONSERVATION_STATUSES,
-  LOCALES,
-  type Locale,
-  parseConservationStatus,
-  parseMonth,
-} from '../../domain/vocabulary.ts';
+import { CONSERVATION_STATUSES, LOCALES, parseConservationStatus, parseMonth } from '../../domain/vocabulary.ts';
 import { guessMonth, withoutZeros } from './hints.ts';
 
 /** What `findTextFault` accepts, in a form that every dialect of regular expressions understands. */
@@ -54,7 +44,7 @@ export interface Parameter<T> {
   schema: Schema<unknown>;
 }
 
-const locale = choice<Locale>(
+const locale = choice(
   LOCALES,
   'The language of titles, descriptions and other text. Without it the service’s default applies.',
 );
@@ -101,7 +91,7 @@ export const PARAMETERS = {
     ]),
     many: false,
   },
-  searchIn: choice<SearchPlace>(
+  searchIn: choice(
     SEARCH_PLACES,
     'Where the search looks: in title, scientific name and description (text, the default), in titles, scientific names, common names and synonyms of either language (names), or in both (all).',
     'text',
@@ -117,16 +107,16 @@ export const PARAMETERS = {
   } satisfies Parameter<string>,
   page: wholeNumber(MAX_PAGE, 1, 'The page, from 1. One beyond the last is empty.'),
   pageSize: wholeNumber(MAX_PAGE_SIZE, DEFAULT_PAGE_SIZE, 'How many trees a page has.'),
-  sort: choice<Sort>(SORTS, 'What to order by. Without it by title, and a search by relevance.'),
-  order: choice<Order>(ORDERS, 'Ascending or descending; given alone, by title.'),
-  view: choice<View>(VIEWS, 'How much of each tree: enough to name it, the record, or everything.', 'record'),
+  sort: choice(SORTS, 'What to order by. Without it by title, and a search by relevance.'),
+  order: choice(ORDERS, 'Ascending or descending; given alone, by title.'),
+  view: choice(VIEWS, 'How much of each tree: enough to name it, the record, or everything.', 'record'),
   format: choice<ExportFormatName>(
     Object.keys(EXPORT_FORMATS) as ExportFormatName[],
     'The form of an export: a JSON object a line (ndjson, the default), a table (csv), a table with the mark that Excel needs to read it as UTF-8 (csv-excel), or a Darwin Core Archive, zipped (dwca).',
     'ndjson',
   ),
   facets: {
-    ...choice<FacetName>(
+    ...choice(
       FACETS,
       'Also count, for each value of this field, the trees that choosing it instead would find; for initial, the trees under each letter of the order asked for, in that order.',
     ),
@@ -155,13 +145,13 @@ export const LIST_PARAMETERS = ALL_PARAMETERS.filter((name) => !['name', 'format
 /** What selects trees. */
 export const NARROWING_PARAMETERS: ParameterName[] = [...FILTERS, ...LOOK_UPS, 'search', 'searchIn'];
 
-export const VIEW_OR_NONE = choice<View | 'none'>(
+export const VIEW_OR_NONE = choice(
   [...VIEWS, 'none'],
   'How much of each tree: as on lists, or nothing but what was changed (none).',
   'record',
 );
 
-export const FAMILY_VIEW = choice<'summary' | 'detail'>(
+export const FAMILY_VIEW = choice(
   ['summary', 'detail'],
   'How much of each family: its species alone (the default), or also how many of them are assessed and threatened, and the genera of families that are named.',
   'summary',
@@ -175,7 +165,7 @@ function open(description: string, examples: string[]): Parameter<string> {
   return { many: true, read: (given) => given, expects: '', description, schema: text({ examples }) };
 }
 
-function choice<T extends string>(allowed: readonly T[], description: string, initial?: T): Parameter<T> {
+function choice<const T extends string>(allowed: readonly T[], description: string, initial?: T): Parameter<T> {
   return {
     many: false,
     read: (given) => allowed.find((each) => each === given),

@@ -1,7 +1,7 @@
 // Renders the pages for browsers. Links are relative, since a proxy may serve everything under its own path.
 
 import { withoutKeys } from '../../access/api-key.ts';
-import type { Settings } from '../../config/settings.ts';
+import { SETTINGS, type Settings } from '../../config/settings.ts';
 import { type Contact, contactIn, type Owner } from '../../domain/owner.ts';
 import { problemExample } from '../openapi/examples.ts';
 import { parseWeights } from '../response/encoding.ts';
@@ -40,10 +40,10 @@ ${body}
 }
 
 /** Has no data: its script requests them like any other client. In a preview it also requests the findings. */
-export function explorerPage(owner: Owner, isPreview = false): string {
-  const title = owner.title ?? 'Sylva';
+export function explorerPage(settings: Settings, isPreview = false): string {
+  const owner = ownerOf(settings);
   return page({
-    title,
+    title: owner.title ?? 'Sylva',
     style: 'explorer-style.css',
     meta: `<meta name="description" content="A catalogue of trees, in English and Spanish">
 <meta name="sylva-catalogue" content="${escapeHtml(JSON.stringify(owner)).replaceAll('"', '&quot;')}">
@@ -51,6 +51,16 @@ ${isPreview ? '<meta name="sylva-preview">\n' : ''}`,
     scripts: '<script src="assets/explorer.js" type="module"></script>\n',
     body: '<noscript><p>This page needs JavaScript. <a href="docs">The reference of the API</a> tells how to call it directly.</p></noscript>',
   });
+}
+
+function ownerOf(settings: Settings): Owner {
+  const { catalogueTitle: title, catalogueContact: contact, catalogueAboutEn: en, catalogueAboutEs: es } = settings;
+  return {
+    title: title === SETTINGS.catalogueTitle.default ? null : title,
+    contact: contact === null ? null : contactIn(contact),
+    about: { en, es },
+    hasLogo: settings.catalogueLogo !== null,
+  };
 }
 
 export const DOCS_PAGE = page({

@@ -23,7 +23,6 @@ import {
   USAGE_POLICY_PATH,
   usagePolicyPage,
 } from './html.ts';
-import { ownerOf } from './owner.ts';
 import { PREVIEW_PATH, refuseForeignHost, sendCheck } from './preview.ts';
 import type { Checks } from './preview-checks.ts';
 import { HTML, WebFile } from './web-file.ts';
@@ -46,11 +45,7 @@ const BUILT = new URL('dist/', WEB);
 const unlessOff = ({ docs }: Settings, resources: Record<string, Resource>) => (docs === 'off' ? {} : resources);
 
 export const PAGES: readonly Page[] = [
-  {
-    route: '/',
-    resources: (settings) =>
-      unlessOff(settings, { '/': html(() => prepared(explorerPage(ownerOf(settings))), SCRIPTED_PAGE_POLICY) }),
-  },
+  { route: '/', resources: (settings) => unlessOff(settings, { '/': explorer(settings) }) },
   { route: '/healthz', resources: () => ({ '/healthz': { send: sendHealth } }) },
   { route: '/readyz', resources: () => ({ '/readyz': { send: sendReadiness } }) },
   {
@@ -60,7 +55,7 @@ export const PAGES: readonly Page[] = [
   { route: '/openapi.json', resources: (settings) => unlessOff(settings, { '/openapi.json': document(settings) }) },
   {
     route: USAGE_POLICY_PATH,
-    resources: (settings) => ({ [USAGE_POLICY_PATH]: html(() => usagePolicyPage(settings), PLAIN_PAGE_POLICY) }),
+    resources: (settings) => ({ [USAGE_POLICY_PATH]: html(() => usagePolicyPage(settings)) }),
   },
   {
     route: CLIENTS_PATH,
@@ -71,14 +66,10 @@ export const PAGES: readonly Page[] = [
   {
     route: '/assets/{name}',
     resources: (settings) => ({
-      ...assets(WEB, ['site.css', 'icon.svg']),
+      ...assets(WEB, 'site.css', 'icon.svg'),
       ...unlessOff(settings, {
-        ...assets(WEB, ['world-map.json']),
-        ...assets(
-          BUILT,
-          ['explorer.js', 'qr.js', 'explorer-style.css', 'reference.js', 'reference-style.css'],
-          readPrepared,
-        ),
+        ...assets(WEB, 'world-map.json'),
+        ...assets(BUILT, 'explorer.js', 'qr.js', 'explorer-style.css', 'reference.js', 'reference-style.css'),
         ...logo(settings),
       }),
     }),
@@ -86,35 +77,28 @@ export const PAGES: readonly Page[] = [
 ];
 
 /** Replaces the explorer's page and adds the checks; both are counted without a route. */
-export function previewPages(checks: Checks): Page[] {
+export function previewPage(checks: Checks): Page {
   const resources = (settings: AllSettings) => ({
-    '/': html(() => prepared(explorerPage(ownerOf(settings), true)), SCRIPTED_PAGE_POLICY),
+    '/': explorer(settings, true),
     [PREVIEW_PATH]: { send: (exchange: Exchange) => sendCheck(exchange, checks) },
   });
-  return [{ route: '', resources }];
+  return { route: '', resources };
 }
 
 /** For metrics. */
-export const ROUTE_LABELS = [...OPERATIONS.map(({ route }) => route), ANY_ROUTE, ...PAGES.map(({ route }) => route)];
+export const ROUTE_LABELS = [...OPERATIONS, { route: ANY_ROUTE }, ...PAGES].map(({ route }) => route);
 
 const TYPES: Record<string, string> = {
-  css: 'text/css; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  json: 'application/json',
-  svg: 'image/svg+xml',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
 };
 
-function assets(
-  folder: URL,
-  names: string[],
-  read: (file: URL) => Promise<Buffer> = readFile,
-): Record<string, Resource> {
-  return Object.fromEntries(
-    names.map((name) => {
-      const type = TYPES[name.slice(name.lastIndexOf('.') + 1)];
-      return [`/assets/${name}`, new WebFile(type, () => read(new URL(name, folder)))];
-    }),
-  );
+function assets(folder: URL, ...names: string[]): Record<string, Resource> {
+  const read = folder === BUILT ? readPrepared : readFile;
+  const fileOf = (name: string) => new WebFile(TYPES[extname(name)], () => read(new URL(name, folder)));
+  return Object.fromEntries(names.map((name) => [`/assets/${name}`, fileOf(name)]));
 }
 
 /** An SVG may hold a script: the policy forbids it to run. */
@@ -125,11 +109,9 @@ function logo({ catalogueLogo }: Settings): Record<string, Resource> {
 }
 
 function problemPages({ publicUrl, docs }: Settings): Record<string, Resource> {
-  const pageOf = (code: ProblemCode) =>
-    html(() => problemPage(code, publicUrl ?? '', docs === 'on'), PLAIN_PAGE_POLICY);
-  return Object.fromEntries(
-    (Object.keys(PROBLEMS) as ProblemCode[]).map((code) => [`/problems/${code}`, pageOf(code)]),
-  );
+  const pageOf = (code: ProblemCode) => html(() => problemPage(code, publicUrl ?? '', docs === 'on'));
+  const codes = Object.keys(PROBLEMS) as ProblemCode[];
+  return Object.fromEntries(codes.map((code) => [`/problems/${code}`, pageOf(code)]));
 }
 
 /** Without a public address, shows this machine's own names only: the host in a request may be an attacker's. */
@@ -142,12 +124,9 @@ function sendClients(exchange: Exchange, publicUrl: string | null): void {
 }
 
 function clientFiles(): Record<string, Resource> {
-  return Object.fromEntries(
-    CLIENTS.map(({ file, type }) => [
-      `${CLIENTS_PATH}${file}`,
-      new WebFile(type, () => readPrepared(new URL(`clients/${file}`, BUILT))),
-    ]),
-  );
+  const fileOf = (name: string, type: string) =>
+    new WebFile(type, () => readPrepared(new URL(`clients/${name}`, BUILT)));
+  return Object.fromEntries(CLIENTS.map(({ file, type }) => [`${CLIENTS_PATH}${file}`, fileOf(file, type)]));
 }
 
 /** Reads a file that set-up builds. */
@@ -159,9 +138,12 @@ export async function readPrepared(file: URL): Promise<Buffer> {
   });
 }
 
-async function prepared(page: string): Promise<string> {
-  await readPrepared(new URL('explorer.js', BUILT));
-  return page;
+function explorer(settings: Settings, isPreview = false): WebFile {
+  const load = async () => {
+    await readPrepared(new URL('explorer.js', BUILT));
+    return explorerPage(settings, isPreview);
+  };
+  return html(load, SCRIPTED_PAGE_POLICY);
 }
 
 /** Loaded on the first request: most servers never need it. */
@@ -172,6 +154,6 @@ function document(settings: AllSettings): WebFile {
   });
 }
 
-function html(page: () => string | Promise<string>, policy: string): WebFile {
-  return new WebFile(HTML, async () => Buffer.from(await page()), policy);
+function html(load: () => string | Promise<string>, policy = PLAIN_PAGE_POLICY): WebFile {
+  return new WebFile(HTML, async () => Buffer.from(await load()), policy);
 }

@@ -4,7 +4,7 @@ import type { Service } from '../pipeline/service.ts';
 import { pageHeaders, VARY_ACCEPT } from '../response/headers.ts';
 import { INTERNAL, methodNotAllowed, PROBLEMS, type Problem, URI_TOO_LONG } from '../response/problems.ts';
 import { PLAIN_PAGE_POLICY, prefersPage, refusalPage } from './html.ts';
-import { PAGES, previewPages } from './pages.ts';
+import { PAGES, previewPage } from './pages.ts';
 import { HTML } from './web-file.ts';
 
 export class Site {
@@ -13,7 +13,7 @@ export class Site {
 
   constructor(service: Service) {
     this.#service = service;
-    const pages = service.checks ? [...PAGES, ...previewPages(service.checks)] : PAGES;
+    const pages = service.checks ? [...PAGES, previewPage(service.checks)] : PAGES;
     this.#pages = new Map(
       pages.flatMap(({ route, resources }) =>
         Object.entries(resources({ ...service.settings, ...service.live() })).map(

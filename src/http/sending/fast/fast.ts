@@ -7,7 +7,6 @@ import { preparedHeaderLines } from '../../response/headers.ts';
 import type { Delivery, Sender } from '../contract.ts';
 import { copyToOwnMemory, type PreparedResponse, preparedHeaders } from '../prepared.ts';
 import { allocateBuffer, BufferPool } from './buffer-pool.ts';
-import { prefetch } from './prefetch.ts';
 
 /** Reserved in front of a body for the head, which is known later. */
 const HEAD_BYTES = 4 * 1024;
@@ -24,7 +23,7 @@ export class FastSender implements Sender {
   readonly #shared = allocateBuffer();
 
   writerFor(owner: object, base: string): JsonWriter {
-    return new JsonWriter(base, this.#pool.acquire(owner) ?? this.#shared, HEAD_BYTES, prefetch);
+    return new JsonWriter(base, this.#pool.acquire(owner) ?? this.#shared, HEAD_BYTES);
   }
 
   join(lines: string, { written }: JsonWriter): Buffer {
