@@ -6,7 +6,7 @@ import type { SharedExports } from '../access/export-limit.ts';
 import type { SharedWindows } from '../access/rate-limit/memory.ts';
 import type { CallerUse } from '../access/usage.ts';
 import type { LiveSettings, Settings } from '../config/settings.ts';
-import type { Check } from '../http/site/preview-checks.ts';
+import type { Check } from '../http/site/preview.ts';
 import type { Warning } from '../observe/warnings.ts';
 import type { Loaded } from '../publishing/revision-loader.ts';
 

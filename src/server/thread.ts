@@ -17,7 +17,7 @@ import { revisionNumber } from '../domain/revision-id.ts';
 import { createHttpServer } from '../http/pipeline/server.ts';
 import type { Published } from '../http/pipeline/service.ts';
 import { ROUTE_LABELS } from '../http/site/pages.ts';
-import { Checks } from '../http/site/preview-checks.ts';
+import { Checks } from '../http/site/preview.ts';
 import { parseRange, type Range } from '../net/address.ts';
 import { addressOf } from '../net/node-http.ts';
 import { ThreadCounters, watchEventLoop } from '../observe/counters.ts';

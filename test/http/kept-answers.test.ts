@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ResponseCache } from '../../src/http/response/response-cache.ts';
-import type { PreparedResponse } from '../../src/http/sending/prepared.ts';
+import type { PreparedResponse } from '../../src/http/sending/contract.ts';
 
 const published = (revision: string, hash: string, publishedAt = '2026-01-11T00:00:00.000Z') => ({
   revision,

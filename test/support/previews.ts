@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { Check } from '../../src/http/site/preview-checks.ts';
+import type { Check } from '../../src/http/site/preview.ts';
 import { writeFiles } from './folders.ts';
 import { oakPage } from './sources.ts';
 import { type RunningSylva, startSylva } from './sylva.ts';

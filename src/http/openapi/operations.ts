@@ -24,32 +24,35 @@ const SLUG = {
   example: 'ceiba-pentandra',
 };
 
-const text = (examples: string[]) => string({ pattern: NO_CONTROLS, maxLength: MAX_HEAD_BYTES, examples });
-
-const IF_NONE_MATCH = {
-  name: 'If-None-Match',
+const header = (name: string, description: string, example: string) => ({
+  name,
   in: 'header',
-  description: 'The entity tag of the answer that the caller has: 304 if it would be the same.',
-  schema: text(['"3q2nXyTz0pQvK5sWb1cDea"']),
-};
+  description,
+  schema: string({ pattern: NO_CONTROLS, maxLength: MAX_HEAD_BYTES, examples: [example] }),
+});
+
+const ETAG = '"3q2nXyTz0pQvK5sWb1cDea"';
+const IF_NONE_MATCH = header(
+  'If-None-Match',
+  'The entity tag of the answer that the caller has: 304 if it would be the same.',
+  ETAG,
+);
 
 const PROBLEM_STATUSES = [...new Set(Object.values(PROBLEMS).map(({ status }) => status))].sort((a, b) => a - b);
 
 const ONE_LANGUAGE = 'Text in this language only, or where a tree has none, in the other. Without it in both.';
 
 const RANGE = [
-  {
-    name: 'Range',
-    in: 'header',
-    description: 'The part that the caller lacks, of what is not compressed; read together with If-Range only.',
-    schema: text(['bytes=1000000-']),
-  },
-  {
-    name: 'If-Range',
-    in: 'header',
-    description: 'The entity tag of the part that the caller has: everything is sent if it is no longer the same.',
-    schema: text(['"3q2nXyTz0pQvK5sWb1cDea"']),
-  },
+  header(
+    'Range',
+    'The part that the caller lacks, of what is not compressed; read together with If-Range only.',
+    'bytes=1000000-',
+  ),
+  header(
+    'If-Range',
+    'The entity tag of the part that the caller has: everything is sent if it is no longer the same.',
+    ETAG,
+  ),
 ];
 
 export function pathsOf(settings: Settings) {
@@ -64,7 +67,7 @@ export function pathsOf(settings: Settings) {
 function operationOf(operation: Operation, settings: Settings) {
   const { answer, redirect, tag, ...texts } = operation.described;
   const statuses = PROBLEM_STATUSES.filter((status) => mayRefuse(operation, status));
-  const refusals = statuses.map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]);
+  const refusals = statuses.map((status) => [status, refer(`responses/Problem${status}`)]);
   return {
     ...texts,
     tags: [tag],
@@ -106,28 +109,20 @@ function queryOf(operation: Operation, { defaultLocale }: Settings) {
 }
 
 function successes(answer: JsonAnswer | FileAnswer) {
-  if ('shape' in answer) return { 200: success(answer) };
-  return { 200: file(answer, 200), 206: { ...file(answer, 206), description: 'The part that was asked for.' } };
-}
-
-function file({ description, types }: FileAnswer, status: number) {
-  const content = types.map(({ mediaType, example }) => [
+  const { description } = answer;
+  if ('shape' in answer) {
+    const examples = { example: { value: answer.example } };
+    const content = { 'application/json': { schema: refer(`schemas/${answer.shape}`), examples } };
+    return { 200: { description, headers: headersOn(200), content } };
+  }
+  const types = answer.types.map(({ mediaType, example }) => [
     mediaType.split(';')[0],
-    { schema: { $ref: '#/components/schemas/File' }, examples: { example: { value: example } } },
+    { schema: refer('schemas/File'), examples: { example: { value: example } } },
   ]);
-  return { description, headers: headersOn(status, true), content: Object.fromEntries(content) };
-}
-
-function success({ description, shape, example }: JsonAnswer) {
+  const content = Object.fromEntries(types);
   return {
-    description,
-    headers: headersOn(200),
-    content: {
-      'application/json': {
-        schema: { $ref: `#/components/schemas/${shape}` },
-        examples: { example: { value: example } },
-      },
-    },
+    200: { description, headers: headersOn(200, true), content },
+    206: { description: 'The part that was asked for.', headers: headersOn(206, true), content },
   };
 }
 
@@ -142,22 +137,20 @@ export function problemResponses(base: string) {
 
 function problemResponse(status: number, base: string) {
   const codes = (Object.keys(PROBLEMS) as ProblemCode[]).filter((code) => PROBLEMS[code].status === status);
+  const examples = codes.map((code) => [code, { summary: PROBLEMS[code].title, value: problemExample(code, base) }]);
   return {
     description: codes.map((code) => `**${code}**: ${PROBLEMS[code].meaning} ${PROBLEMS[code].remedy}`).join('\n\n'),
     headers: headersOn(status),
     content: {
-      'application/problem+json': {
-        schema: { $ref: '#/components/schemas/Problem' },
-        examples: Object.fromEntries(
-          codes.map((code) => [code, { summary: PROBLEMS[code].title, value: problemExample(code, base) }]),
-        ),
-      },
+      'application/problem+json': { schema: refer('schemas/Problem'), examples: Object.fromEntries(examples) },
     },
   };
 }
 
 function headersOn(status: number, isFile = false) {
-  return Object.fromEntries(
-    headerNamesOn(status, isFile).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-  );
+  return Object.fromEntries(headerNamesOn(status, isFile).map((name) => [name, refer(`headers/${name}`)]));
+}
+
+function refer(path: string) {
+  return { $ref: `#/components/${path}` };
 }

@@ -36,6 +36,8 @@ const shape = (description: string, fields: Parameters<typeof object>[0]): Schem
   object(fields, { description });
 const list = (description: string, items: Schema<unknown>, maxItems: number) => array(items, { description, maxItems });
 const count = (description: string, minimum = 0, maximum = MAX_COUNT) => integer({ description, minimum, maximum });
+const code = (description: string, values: readonly string[], pattern: string) =>
+  known(values, { description, pattern, maxLength: 35 });
 const text = (description: string) =>
   string({ description, minLength: 1, maxLength: MOST_CHARACTERS, pattern: NOT_BLANK });
 const shown = (description: string) => string({ description, maxLength: MAX_SHOWN, pattern: NO_CONTROLS });
@@ -70,11 +72,7 @@ const Facets = record(array(FacetCount, { maxItems: MAX_FACET_VALUES }), {
 
 const Matches = record(
   object({
-    field: known(['title', 'synonyms', 'commonNames'], {
-      description: 'What the name is to the tree.',
-      pattern: '^[A-Za-z]+$',
-      maxLength: 35,
-    }),
+    field: code('What the name is to the tree.', ['title', 'synonyms', 'commonNames'], '^[A-Za-z]+$'),
     value: text('The name.'),
   }),
   { description: 'By slug, the names that trees of the page were found by and that their records do not show.' },
@@ -131,11 +129,11 @@ const TreeList = shape('A page of trees.', {
 
 const Change = shape('What became of one tree; `revision` is the one that changed it last.', {
   slug: slugSchema('The slug of the tree.'),
-  change: known(['added', 'changed', 'removed'], {
-    description: 'What happened to it since the revision that was asked for.',
-    pattern: '^[a-z]+$',
-    maxLength: 35,
-  }),
+  change: code(
+    'What happened to it since the revision that was asked for.',
+    ['added', 'changed', 'removed'],
+    '^[a-z]+$',
+  ),
   revision,
   tree: optional(
     nullable(ListedTree, {
@@ -176,11 +174,11 @@ const MatchedTree = object(Object.fromEntries(MATCHED_TREE_FIELDS.map((name) => 
 
 const NameMatch = shape('What a name means.', {
   name: string({ description: 'The name as it was given.', maxLength: LONGEST_VALUE, pattern: NO_CONTROLS }),
-  status: known(MATCH_STATUSES, {
-    description: 'How sure it is: `fuzzy` is a likely tree, `ambiguous` are several or none for sure.',
-    pattern: '^[A-Za-z]+$',
-    maxLength: 35,
-  }),
+  status: code(
+    'How sure it is: `fuzzy` is a likely tree, `ambiguous` are several or none for sure.',
+    MATCH_STATUSES,
+    '^[A-Za-z]+$',
+  ),
   tree: nullable(MatchedTree, { description: 'The tree; null where it is ambiguous or there is none.' }),
   candidates: list('The trees that an ambiguous name may mean.', MatchedTree, MOST_CANDIDATES),
 });

@@ -1,9 +1,6 @@
-import type { Catalogue } from '../../catalogue/catalogue.ts';
-import type { JsonWriter } from '../../catalogue/json-writer.ts';
 import type { View } from '../../domain/fields.ts';
 import { revisionNumber } from '../../domain/revision-id.ts';
-import { API_PREFIX, type Locale } from '../../domain/vocabulary.ts';
-import type { TreeChange } from '../../snapshot/change-log.ts';
+import { API_PREFIX } from '../../domain/vocabulary.ts';
 import { CHANGE_LIST } from '../openapi/examples.ts';
 import { DEFAULT_PAGE_SIZE, VIEW_OR_NONE } from '../query/parameters.ts';
 import { retryAfter } from '../response/headers.ts';
@@ -33,7 +30,7 @@ export const listChanges: JsonOperation = {
     },
   },
   answer({ given, published, base, defaultLocale, rateWindow, json }) {
-    const { changeLog, revision } = published;
+    const { catalogue, changeLog, revision } = published;
     const present = published.number;
     const asked = given.one('since') as string;
     const since = revisionNumber(asked);
@@ -41,6 +38,7 @@ export const listChanges: JsonOperation = {
     if (since === undefined || !changeLog.knows(since)) return expired(asked, base);
     const locale = given.one('locale') ?? defaultLocale;
     const [page, pageSize] = [given.one('page') ?? 1, given.one('pageSize') ?? DEFAULT_PAGE_SIZE];
+    const records = catalogue.snapshot.records[locale];
     const view = (given.one('view') ?? 'record') as View | 'none';
     const changed = changeLog.changed(since, present);
     const paging = { page, pageSize, total: changed.length };
@@ -48,30 +46,17 @@ export const listChanges: JsonOperation = {
     const shown = changed.slice((page - 1) * pageSize, page * pageSize);
     json.text('{"data":[');
     for (const [at, index] of shown.entries()) {
-      if (at > 0) json.text(',');
-      writeChange(json, changeLog.change(index, since, present), published.catalogue, locale, view);
+      const { slug, change, revision: changedBy } = changeLog.change(index, since, present);
+      json.text(`${at > 0 ? ',' : ''}{"slug":"${slug}","change":"${change}","revision":"r${changedBy}"`);
+      if (view !== 'none' && change === 'removed') json.text(',"tree":null');
+      else if (view !== 'none') json.text(',"tree":').trees(records, [catalogue.find(slug)], view);
+      json.text('}');
     }
     const meta = { since: `r${since}`, revision, locale };
     json.text(`],"pagination":${pagination},"meta":${JSON.stringify(meta)},"_links":${links}}`);
     return { locale, contentLanguage: locale, pageLinks: header };
   },
 };
-
-function writeChange(
-  json: JsonWriter,
-  { slug, change, revision }: TreeChange,
-  catalogue: Catalogue,
-  locale: Locale,
-  view: View | 'none',
-): void {
-  json.text(`{"slug":"${slug}","change":"${change}","revision":"r${revision}"`);
-  if (view !== 'none') {
-    json.text(',"tree":');
-    if (change === 'removed') json.text('null');
-    else json.trees(catalogue.snapshot.records[locale], [catalogue.find(slug)], view);
-  }
-  json.text('}');
-}
 
 /** Another instance, ahead of this one, answered the client before. */
 function notLoaded(since: string, present: string, rateWindow: number): Problem {

@@ -4,7 +4,7 @@ import { FAMILY_MARKS } from '../../snapshot/layout.ts';
 import { FAMILY_LIST } from '../openapi/examples.ts';
 import { FAMILY_VIEW, NARROWING_PARAMETERS } from '../query/parameters.ts';
 import { type ParsedQuery, toTreesQuery } from '../query/parsed-query.ts';
-import { type Fault, invalidParameters } from '../response/problems.ts';
+import { invalidParameters } from '../response/problems.ts';
 import type { Answer, JsonOperation, Question, WriteAnswer } from './operation.ts';
 
 const ROUTE = `${API_PREFIX}/families`;
@@ -25,13 +25,12 @@ export const listFamilies: JsonOperation = {
     const { given } = question;
     if (given.one('view') === 'detail') return answerCounted(question);
     const narrowing = NARROWING_PARAMETERS.filter((name) => given.all(name) !== undefined);
-    return narrowing.length === 0 ? answerPrepared(question) : invalidParameters(narrowing.map(needsDetail));
+    const message = 'unknown parameter; with view=detail it chooses the trees that are counted';
+    return narrowing.length === 0
+      ? answerPrepared(question)
+      : invalidParameters(narrowing.map((parameter) => ({ parameter, message })));
   },
 };
-
-function needsDetail(parameter: string): Fault {
-  return { parameter, message: 'unknown parameter; with view=detail it chooses the trees that are counted' };
-}
 
 function answerPrepared({ given, published, base, defaultLocale, json }: Question): Answer {
   const { catalogue, revision } = published;

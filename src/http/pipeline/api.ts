@@ -18,8 +18,7 @@ import {
 } from '../response/headers.ts';
 import { invalidParameters, methodNotAllowed, type Problem, URI_TOO_LONG } from '../response/problems.ts';
 import { type JsonOutcome, ResponseRenderer } from '../response/response-renderer.ts';
-import type { Sender } from '../sending/contract.ts';
-import type { PreparedResponse } from '../sending/prepared.ts';
+import type { PreparedResponse, Sender } from '../sending/contract.ts';
 import type { Exchange } from './exchange.ts';
 import { routeNotFound } from './not-found.ts';
 import type { Published, Service } from './service.ts';

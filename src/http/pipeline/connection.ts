@@ -119,10 +119,6 @@ export class Connections<Request extends PendingRequest> {
     return (socket as KnownSocket)[CONNECTION] as Connection<Request>;
   }
 
-  get count(): number {
-    return this.#limit.open;
-  }
-
   abandonInactiveSince(time: number): void {
     for (const { current } of this.#open) if (current && current.lastActiveAt < time) current.abandon();
   }

@@ -69,7 +69,7 @@ export function createHttpServer(service: Service, sender = chooseSender()): Htt
       handler.isClosing = true;
       return closeGracefully(server);
     },
-    connections: () => handler.connections.count,
+    connections: () => service.connectionLimit.open,
     settingsChanged: () => handler.renewSite(),
   };
 }

@@ -11,7 +11,6 @@ import type { LiveSettings, Settings } from '../../config/settings.ts';
 import type { ThreadCounters } from '../../observe/counters.ts';
 import type { Warning } from '../../observe/warnings.ts';
 import type { ChangeLog } from '../../snapshot/change-log.ts';
-import type { Checks } from '../site/preview-checks.ts';
 
 export interface Published {
   /** The id of the revision, such as `r12`. */
@@ -20,6 +19,11 @@ export interface Published {
   publishedAt: string;
   catalogue: Catalogue;
   changeLog: ChangeLog;
+}
+
+export interface CheckSource {
+  /** Waits until the check is another than the given one, or until the time is up. */
+  after(id: string | null): Promise<object | undefined>;
 }
 
 export interface Service {
@@ -43,5 +47,5 @@ export interface Service {
   /** The Unix time in milliseconds at which the store was last read; 0 if it never was. */
   storeReadAt(): number;
   /** Only in a preview. */
-  checks?: Checks | undefined;
+  checks?: CheckSource | undefined;
 }

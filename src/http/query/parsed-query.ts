@@ -48,16 +48,15 @@ export class ParsedQuery {
       if (values.length > 1 && !many) this.faults.push({ parameter: name, message: 'must be given only once' });
       if (values.length > most) this.faults.push({ parameter: name, message: `must be given at most ${most} times` });
     }
-    for (const name of allowed) if (this.#parameter(name).isRequired) this.#require(name);
+    for (const name of allowed) {
+      const isRequired = this.#parameter(name).isRequired && !this.#given.has(name);
+      if (isRequired && !this.faults.some(({ parameter }) => parameter === name))
+        this.faults.push({ parameter: name, message: 'must be given' });
+    }
   }
 
   #parameter(name: ParameterName): Parameter<unknown> {
     return this.#variants[name] ?? PARAMETERS[name];
-  }
-
-  #require(name: ParameterName): void {
-    const isFaulty = this.faults.some(({ parameter }) => parameter === name);
-    if (!this.#given.has(name) && !isFaulty) this.faults.push({ parameter: name, message: 'must be given' });
   }
 
   one<P extends ParameterName>(name: P): ParameterValue<P> | undefined {

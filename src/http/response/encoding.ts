@@ -2,44 +2,33 @@
 
 import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
-import {
-  brotliCompress,
-  brotliCompressSync,
-  constants,
-  createBrotliCompress,
-  createGzip,
-  createZstdCompress,
-  gzip,
-  gzipSync,
-  zstdCompress,
-  zstdCompressSync,
-} from 'node:zlib';
+import * as zlib from 'node:zlib';
 
 /** A larger body is compressed in the thread pool, so that other requests don't wait for it. */
 const MAX_BYTES_IN_THREAD = 32 * 1024;
 
-const zstd = (level: number) => ({ params: { [constants.ZSTD_c_compressionLevel]: level } });
-const brotli = (quality: number) => ({ params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
+const zstd = (level: number) => ({ params: { [zlib.constants.ZSTD_c_compressionLevel]: level } });
+const brotli = (quality: number) => ({ params: { [zlib.constants.BROTLI_PARAM_QUALITY]: quality } });
 
 /** In the order of preference among encodings that the client weighs equally. */
 const CODECS = {
   zstd: {
-    compressSync: (body: Buffer) => zstdCompressSync(body, zstd(3)),
-    compress: (body: Buffer) => promisify(zstdCompress)(body, zstd(1)),
-    compressFile: (body: Buffer) => promisify(zstdCompress)(body, zstd(19)),
-    stream: () => createZstdCompress(zstd(1)),
+    compressSync: (body: Buffer) => zlib.zstdCompressSync(body, zstd(3)),
+    compress: (body: Buffer) => promisify(zlib.zstdCompress)(body, zstd(1)),
+    compressFile: (body: Buffer) => promisify(zlib.zstdCompress)(body, zstd(19)),
+    stream: () => zlib.createZstdCompress(zstd(1)),
   },
   br: {
-    compressSync: (body: Buffer) => brotliCompressSync(body, brotli(4)),
-    compress: (body: Buffer) => promisify(brotliCompress)(body, brotli(1)),
-    compressFile: (body: Buffer) => promisify(brotliCompress)(body, brotli(6)),
-    stream: () => createBrotliCompress(brotli(1)),
+    compressSync: (body: Buffer) => zlib.brotliCompressSync(body, brotli(4)),
+    compress: (body: Buffer) => promisify(zlib.brotliCompress)(body, brotli(1)),
+    compressFile: (body: Buffer) => promisify(zlib.brotliCompress)(body, brotli(6)),
+    stream: () => zlib.createBrotliCompress(brotli(1)),
   },
   gzip: {
-    compressSync: (body: Buffer) => gzipSync(body),
-    compress: (body: Buffer) => promisify(gzip)(body, { level: 1 }),
-    compressFile: (body: Buffer) => promisify(gzip)(body),
-    stream: () => createGzip({ level: 1 }),
+    compressSync: (body: Buffer) => zlib.gzipSync(body),
+    compress: (body: Buffer) => promisify(zlib.gzip)(body, { level: 1 }),
+    compressFile: (body: Buffer) => promisify(zlib.gzip)(body),
+    stream: () => zlib.createGzip({ level: 1 }),
   },
 };
 

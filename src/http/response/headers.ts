@@ -210,10 +210,6 @@ export function bodyHeaders(type: string, encoding: Encoding): HeaderList {
   return ['Content-Type', type, ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding])];
 }
 
-export function jsonBodyHeaders(encoding: Encoding, length: number): HeaderList {
-  return [...bodyHeaders('application/json; charset=utf-8', encoding), 'Content-Length', String(length)];
-}
-
 /** Of an export's body or a part of it. */
 export function exportHeaders(type: string, name: string, encoding: Encoding): HeaderList {
   const headers = [...bodyHeaders(type, encoding), 'Content-Disposition', `attachment; filename="${name}"`];

@@ -7,15 +7,8 @@ interface Paging {
   total: number;
 }
 
-interface RenderedPaging {
-  pagination: string;
-  links: string;
-  /** For the header `Link`. */
-  header: string;
-}
-
-/** Renders JSON without escaping: a canonical query string needs none. `moreLinks` are JSON members. */
-export function renderPaging(paging: Paging, path: string, given: ParsedQuery, moreLinks = ''): RenderedPaging {
+/** `links` needs no escaping in canonical form; `moreLinks` are further JSON members. `header` is for `Link`. */
+export function renderPaging(paging: Paging, path: string, given: ParsedQuery, moreLinks = '') {
   const { page, pageSize, total } = paging;
   const totalPages = Math.ceil(total / pageSize);
   const hasNext = page < totalPages;

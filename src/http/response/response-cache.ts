@@ -2,7 +2,7 @@
 // It keeps no revision alive.
 
 import type { Service } from '../pipeline/service.ts';
-import { copyToOwnMemory, type PreparedResponse } from '../sending/prepared.ts';
+import { copyToOwnMemory, type PreparedResponse } from '../sending/contract.ts';
 import type { Encoding } from './encoding.ts';
 
 const MAX_RESPONSE_BYTES = 256 * 1024;

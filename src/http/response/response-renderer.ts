@@ -7,14 +7,13 @@ import type { Answer, ExportOperation, JsonOperation, Redirect, WriteAnswer } fr
 import type { Exchange } from '../pipeline/exchange.ts';
 import type { Published, Service } from '../pipeline/service.ts';
 import type { ParsedQuery } from '../query/parsed-query.ts';
-import type { Sender } from '../sending/contract.ts';
-import { copyToOwnMemory, type PreparedResponse } from '../sending/prepared.ts';
+import { copyToOwnMemory, type PreparedResponse, type Sender } from '../sending/contract.ts';
 import { policyAddress } from '../site/html.ts';
 import { datasetOf } from './dataset.ts';
 import { type EncodedBody, type Encoding, encode } from './encoding.ts';
 import { entityTag, formatEtag } from './entity-tags.ts';
 import type { ExportAnswer } from './exports.ts';
-import { etagHeaders, jsonBodyHeaders, successHeaders, toHeaderLines } from './headers.ts';
+import { bodyHeaders, etagHeaders, framingHeaders, successHeaders, toHeaderLines } from './headers.ts';
 import type { Problem } from './problems.ts';
 import { ResponseCache } from './response-cache.ts';
 
@@ -107,7 +106,11 @@ export class ResponseRenderer {
     const tag = this.#tagOf(published, `${answer.locale}${canonical}`);
     const lines = toHeaderLines(successHeaders([answer.contentLanguage], published.revision, this.#linksOf(answer)));
     const tagLine = toHeaderLines(etagHeaders(formatEtag(tag, encoding)));
-    const head = `${lines}${tagLine}${toHeaderLines(jsonBodyHeaders(encoding, encoded.length))}\r\n`;
+    const body = [
+      ...bodyHeaders('application/json; charset=utf-8', encoding),
+      ...framingHeaders(encoded.length, false),
+    ];
+    const head = `${lines}${tagLine}${toHeaderLines(body)}\r\n`;
     const isPlain = encoding === 'identity';
     const prepared = {
       route: operation.route,

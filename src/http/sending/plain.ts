@@ -3,8 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import { JsonWriter } from '../../catalogue/json-writer.ts';
 import { preparedHeaderLines } from '../response/headers.ts';
-import type { Delivery, Sender } from './contract.ts';
-import { type PreparedResponse, preparedHeaders } from './prepared.ts';
+import { type Delivery, type PreparedResponse, preparedHeaders, type Sender } from './contract.ts';
 
 const INITIAL_BYTES = 16 * 1024;
 

@@ -4,38 +4,29 @@ import { versionNumber } from '../../config/installation.ts';
 
 export const CLIENTS_PATH = '/clients/';
 
-interface Client {
-  language: string;
-  needs: string;
-  file: string;
-  type: string;
-  /** Returns the command that installs it from a URL or a path. */
-  install(source: string): string;
-}
-
 const version = versionNumber();
 
-export const CLIENTS: readonly Client[] = [
+export const CLIENTS = [
   {
     language: 'TypeScript',
     needs: 'Node 20 or newer, Deno, Bun, or a browser',
     file: `sylva-client-${version}.tgz`,
     type: 'application/gzip',
-    install: (source) => `npm install ${source}`,
+    install: (source: string) => `npm install ${source}`,
   },
   {
     language: 'Python',
     needs: 'Python 3.9 or newer, and nothing else; pandas is used where it is installed',
     file: `sylva_client-${version}-py3-none-any.whl`,
     type: 'application/zip',
-    install: (source) => `pip install ${source}`,
+    install: (source: string) => `pip install ${source}`,
   },
   {
     language: 'R',
     needs: 'R 4.1 or newer with httr2 and jsonlite',
     file: `sylva_${version}.tar.gz`,
     type: 'application/gzip',
-    install: (source) => `install.packages("${source}", repos = NULL, type = "source")`,
+    install: (source: string) => `install.packages("${source}", repos = NULL, type = "source")`,
   },
 ];
 

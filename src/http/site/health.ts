@@ -1,4 +1,4 @@
-import { staleStore, type Warning } from '../../observe/warnings.ts';
+import { staleStore } from '../../observe/warnings.ts';
 import type { Exchange } from '../pipeline/exchange.ts';
 import type { Service } from '../pipeline/service.ts';
 import { retryAfter, STATE_HEADERS } from '../response/headers.ts';
@@ -11,7 +11,11 @@ export function sendHealth(exchange: Exchange): void {
 
 export function sendReadiness(exchange: Exchange, service: Service): void {
   const published = service.published();
-  const warnings = warningsOf(service);
+  const storeReadAt = service.storeReadAt();
+  // The main thread may hang, so this thread checks the age of the store itself.
+  const stale = staleStore(storeReadAt, Date.now());
+  const others = service.warnings().filter(({ code }) => code !== 'store-stale');
+  const warnings = stale ? [...others, stale] : others;
   if (!published || service.isDraining()) {
     const reason = published ? 'the service is about to stop' : 'nothing has been published yet';
     const body = Buffer.from(JSON.stringify({ status: 'unready', reason, warnings }));
@@ -20,17 +24,9 @@ export function sendReadiness(exchange: Exchange, service: Service): void {
   }
   const { revision, publishedAt } = published;
   const ageSeconds = secondsSince(Date.parse(publishedAt));
-  const storeReadAt = service.storeReadAt();
   const storeReadSecondsAgo = storeReadAt === 0 ? null : secondsSince(storeReadAt);
   const state = { status: 'ready', revision, publishedAt, ageSeconds, storeReadSecondsAgo, warnings };
   exchange.send(200, STATE_HEADERS, Buffer.from(JSON.stringify(state)));
-}
-
-/** If the main thread hangs, its warnings are outdated: this thread checks the age of the store itself. */
-function warningsOf(service: Service): Warning[] {
-  const others = service.warnings().filter(({ code }) => code !== 'store-stale');
-  const stale = staleStore(service.storeReadAt(), Date.now());
-  return stale ? [...others, stale] : others;
 }
 
 function secondsSince(moment: number): number {

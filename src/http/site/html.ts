@@ -12,16 +12,9 @@ const COMMON_POLICY = "frame-ancestors 'none'; base-uri 'none'; form-action 'non
 export const PLAIN_PAGE_POLICY = `default-src 'none'; style-src 'self'; img-src 'self'; ${COMMON_POLICY}`;
 export const SCRIPTED_PAGE_POLICY = `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; ${COMMON_POLICY}`;
 
-interface Parts {
-  title: string;
-  /** The relative path to the service's root. */
-  root?: string;
-  style?: string;
-  meta?: string;
-  scripts?: string;
-  body: string;
-}
+type Parts = Record<'title' | 'body', string> & Partial<Record<'root' | 'style' | 'meta' | 'scripts', string>>;
 
+/** `root` is the relative path to the service's root; all but `title` are HTML. */
 function page({ title, root = '', style = 'site.css', meta = '', scripts = '', body }: Parts): string {
   return `<!doctype html>
 <html lang="en">

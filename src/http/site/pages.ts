@@ -7,7 +7,7 @@ import { IMAGE_TYPES } from '../../config/kinds.ts';
 import type { AllSettings, Settings } from '../../config/settings.ts';
 import { ANY_ROUTE, OPERATIONS } from '../operations/routes.ts';
 import type { Exchange } from '../pipeline/exchange.ts';
-import type { Service } from '../pipeline/service.ts';
+import type { CheckSource, Service } from '../pipeline/service.ts';
 import { pageHeaders, STATE_HEADERS, VARY_ACCEPT } from '../response/headers.ts';
 import { PROBLEMS, type ProblemCode } from '../response/problems.ts';
 import { CLIENTS, CLIENTS_PATH, offeredAt } from './clients.ts';
@@ -24,10 +24,9 @@ import {
   usagePolicyPage,
 } from './html.ts';
 import { PREVIEW_PATH, refuseForeignHost, sendCheck } from './preview.ts';
-import type { Checks } from './preview-checks.ts';
 import { HTML, WebFile } from './web-file.ts';
 
-interface Resource {
+export interface Resource {
   send(exchange: Exchange, service: Service): void | Promise<void>;
 }
 
@@ -77,7 +76,7 @@ export const PAGES: readonly Page[] = [
 ];
 
 /** Replaces the explorer's page and adds the checks; both are counted without a route. */
-export function previewPage(checks: Checks): Page {
+export function previewPage(checks: CheckSource): Page {
   const resources = (settings: AllSettings) => ({
     '/': explorer(settings, true),
     [PREVIEW_PATH]: { send: (exchange: Exchange) => sendCheck(exchange, checks) },

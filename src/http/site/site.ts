@@ -4,23 +4,20 @@ import type { Service } from '../pipeline/service.ts';
 import { pageHeaders, VARY_ACCEPT } from '../response/headers.ts';
 import { INTERNAL, methodNotAllowed, PROBLEMS, type Problem, URI_TOO_LONG } from '../response/problems.ts';
 import { PLAIN_PAGE_POLICY, prefersPage, refusalPage } from './html.ts';
-import { PAGES, previewPage } from './pages.ts';
+import { PAGES, previewPage, type Resource } from './pages.ts';
 import { HTML } from './web-file.ts';
 
 export class Site {
   readonly #service: Service;
-  readonly #pages;
+  readonly #pages = new Map<string, { route: string; resource: Resource }>();
 
   constructor(service: Service) {
     this.#service = service;
     const pages = service.checks ? [...PAGES, previewPage(service.checks)] : PAGES;
-    this.#pages = new Map(
-      pages.flatMap(({ route, resources }) =>
-        Object.entries(resources({ ...service.settings, ...service.live() })).map(
-          ([path, page]) => [path, { route, page }] as const,
-        ),
-      ),
-    );
+    for (const { route, resources } of pages) {
+      for (const [path, resource] of Object.entries(resources({ ...service.settings, ...service.live() })))
+        this.#pages.set(path, { route, resource });
+    }
   }
 
   handle(exchange: Exchange): void {
@@ -30,7 +27,7 @@ export class Site {
     else if (!found) this.#refuse(exchange, this.#nothingAt(exchange.path));
     else if (exchange.method !== 'GET' && exchange.method !== 'HEAD') this.#refuse(exchange, methodNotAllowed());
     else
-      found.page.send(exchange, this.#service)?.catch((error) => {
+      found.resource.send(exchange, this.#service)?.catch((error) => {
         this.#service.log.error({ id: exchange.id, err: error }, 'failed to answer');
         if (exchange.isAnswered) exchange.abandon();
         else this.#refuse(exchange, INTERNAL);

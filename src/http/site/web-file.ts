@@ -36,12 +36,10 @@ export class WebFile {
 
   /** Tries again after a failure. */
   async #read(): Promise<{ body: Buffer; tag: string }> {
-    this.#whole ??= Promise.resolve(this.#load()).then((body) => ({ body, tag: entityTag(body.toString('latin1')) }));
-    try {
-      return await this.#whole;
-    } catch (error) {
+    this.#whole ??= Promise.try(this.#load).then((body) => ({ body, tag: entityTag(body.toString('latin1')) }));
+    return await this.#whole.catch((error) => {
       this.#whole = undefined;
       throw error;
-    }
+    });
   }
 }

@@ -81,5 +81,6 @@ test('whatever is published, a filter takes', (t) => {
   assert.ok(trees.length > 12_000);
   for (const tree of trees)
     for (const filter of FILTERS)
-      for (const value of filterValues(tree, filter)) assert.equal(findTextFault(value), undefined, JSON.stringify(value));
+      for (const value of filterValues(tree, filter))
+        assert.equal(findTextFault(value), undefined, JSON.stringify(value));
 });

@@ -4,8 +4,7 @@
 import type { ServerResponse } from 'node:http';
 import { JsonWriter } from '../../../catalogue/json-writer.ts';
 import { preparedHeaderLines } from '../../response/headers.ts';
-import type { Delivery, Sender } from '../contract.ts';
-import { copyToOwnMemory, type PreparedResponse, preparedHeaders } from '../prepared.ts';
+import { copyToOwnMemory, type Delivery, type PreparedResponse, preparedHeaders, type Sender } from '../contract.ts';
 import { allocateBuffer, BufferPool } from './buffer-pool.ts';
 
 /** Reserved in front of a body for the head, which is known later. */
