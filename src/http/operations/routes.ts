@@ -26,7 +26,7 @@ export const OPERATIONS: readonly Operation[] = [
 /** The route of a request that is refused before routing, for log and metrics. */
 export const ANY_ROUTE = `${API_PREFIX}/*`;
 
-export interface Match {
+interface Match {
   operation: Operation;
   /** In canonical form. */
   path: string;
@@ -47,19 +47,16 @@ export function hasSlug(route: string): boolean {
 }
 
 const byPath = new Map(OPERATIONS.map((operation) => [operation.route, operation]));
-const bySlug = OPERATIONS.filter(({ route }) => hasSlug(route)).map((operation) => ({
-  operation,
-  prefix: operation.route.slice(0, -SLUG.length),
-}));
 
 export function matchRoute(path: string): Match | undefined {
-  const operation = byPath.get(path);
-  if (operation && !hasSlug(path)) return { operation, path, slug: '', faults: [] };
-  const found = bySlug.find(({ prefix }) => path.startsWith(prefix) && path.length > prefix.length);
-  const segment = found ? path.slice(found.prefix.length) : '';
-  if (!found || segment.includes('/')) return undefined;
+  const exact = byPath.get(path);
+  if (exact && !hasSlug(path)) return { operation: exact, path, slug: '', faults: [] };
+  const start = path.lastIndexOf('/') + 1;
+  const [parent, segment] = [path.slice(0, start), path.slice(start)];
+  const operation = byPath.get(parent + SLUG);
+  if (!operation || segment === '') return undefined;
   const slug = decodePart(segment);
   const fault = slug === undefined ? BROKEN_ENCODING : findTextFault(slug);
   const faults = fault ? [{ parameter: 'slug', value: echo(slug ?? segment), message: fault }] : [];
-  return { operation: found.operation, path: found.prefix + encodeURIComponent(slug ?? ''), slug: slug ?? '', faults };
+  return { operation, path: parent + encodeURIComponent(slug ?? ''), slug: slug ?? '', faults };
 }

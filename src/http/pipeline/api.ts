@@ -75,8 +75,12 @@ export class Api {
     const outcome = this.#answer(exchange);
     if (outcome instanceof Promise) return outcome.then((answer) => this.#send(exchange, answer, limit, cors));
     if ('code' in outcome) exchange.sendProblem(outcome, this.#base, cors);
-    else if ('query' in outcome) return this.#export(exchange, outcome, cors);
-    else if ('location' in outcome) exchange.send(301, [...cors, ...redirectHeaders(outcome.location)], NO_BODY);
+    else if ('query' in outcome) {
+      const headers = [...outcome.headers, ...cors];
+      return this.#exports.send(exchange, { ...outcome, headers }).then((refusal) => {
+        if (refusal) exchange.sendProblem(refusal, this.#base, cors);
+      });
+    } else if ('location' in outcome) exchange.send(301, [...cors, ...redirectHeaders(outcome.location)], NO_BODY);
     else this.#send(exchange, outcome, limit, cors);
     return undefined;
   }
@@ -85,11 +89,6 @@ export class Api {
     if (exchange.isOver) return;
     const knownTag = matchingTag(exchange.header('if-none-match'), answer.tag);
     exchange.sendPrepared(this.#sender, answer, limit, knownTag, cors);
-  }
-
-  async #export(exchange: Exchange, answer: ExportAnswer, cors: HeaderList): Promise<void> {
-    const refusal = await this.#exports.send(exchange, { ...answer, headers: [...answer.headers, ...cors] });
-    if (refusal) exchange.sendProblem(refusal, this.#base, cors);
   }
 
   /** Never reveals whether a key exists, has expired or was revoked. */

@@ -35,9 +35,8 @@ function joinPath(parts: string[]): string {
 }
 
 function isRoute(path: string): boolean {
-  return path.length <= MAX_SHOWN && ROUTES.some((route) => isMatch(path.split('/'), route.split('/')));
-}
-
-function isMatch(parts: string[], pattern: string[]): boolean {
-  return parts.length === pattern.length && pattern.every((each, at) => each === parts[at] || each.startsWith('{'));
+  const parts = path.split('/');
+  const isMatch = (pattern: string[]) =>
+    parts.length === pattern.length && pattern.every((each, at) => each === parts[at] || each.startsWith('{'));
+  return path.length <= MAX_SHOWN && ROUTES.some((route) => isMatch(route.split('/')));
 }

@@ -150,17 +150,15 @@ class RequestHandler {
     exchange.lastActiveAt = exchange.startedAt;
     if (exchange.isFollowed) exchange.takeSocket();
     exchange.response.on('close', () => this.#end(exchange));
-    const limit = this.#limitOf(exchange);
+    const { target, isUnderApi, isPartial, client } = exchange;
+    const { limiter } = this.#service;
+    // Requests outside the API aren't limited; partial ones don't count.
+    const isLimited = target === '' || isUnderApi;
+    const decide = () => (isPartial ? limiter.peek(client.key) : limiter.take(client.key));
+    const limit = isLimited ? decide() : undefined;
     // A limiter never rejects. Most decide synchronously.
     if (limit instanceof Promise) void limit.then((decision) => this.#answer(exchange, decision));
     else this.#answer(exchange, limit);
-  }
-
-  /** Requests outside the API aren't limited; partial ones don't count. */
-  #limitOf({ target, isUnderApi, isPartial, client }: Exchange): Decision | Promise<Decision> | undefined {
-    const { limiter } = this.#service;
-    if (target !== '' && !isUnderApi) return undefined;
-    return isPartial ? limiter.peek(client.key) : limiter.take(client.key);
   }
 
   #answer(exchange: Exchange, limit: Decision | undefined): void {

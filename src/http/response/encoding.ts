@@ -98,10 +98,7 @@ export interface EncodedBody {
 /** Returns a promise for a large body, whose memory may be reused at once. */
 export function encode(body: Buffer, preferred: Encoding): EncodedBody | Promise<EncodedBody> {
   if (preferred === 'identity' || body.length < MIN_COMPRESSED_BYTES) return { encoding: 'identity', encoded: body };
-  if (body.length > MAX_BYTES_IN_THREAD) return encodeInPool(body, preferred);
+  if (body.length > MAX_BYTES_IN_THREAD)
+    return CODECS[preferred].compress(Buffer.from(body)).then((encoded) => ({ encoding: preferred, encoded }));
   return { encoding: preferred, encoded: CODECS[preferred].compressSync(body) };
-}
-
-async function encodeInPool(body: Buffer, encoding: Compression): Promise<EncodedBody> {
-  return { encoding, encoded: await CODECS[encoding].compress(Buffer.from(body)) };
 }

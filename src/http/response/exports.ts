@@ -79,7 +79,9 @@ export class Exports {
     numbers.setGauge('exports', exportLimit.running);
     try {
       if (range) return await this.#sendRange(exchange, answer, range);
-      await this.#sendAll(exchange, answer, encoding);
+      exchange.begin(200, headersOf(answer, encoding));
+      const chunks = takeTurns(exchange, this.#indexOf(answer).range(0));
+      await this.#sendChunks(exchange, encoding === 'identity' ? chunks : compress(chunks, encoding));
     } catch (error) {
       log.error({ id: exchange.id, err: error }, 'failed to export');
       if (!exchange.isAnswered) return INTERNAL;
@@ -89,15 +91,6 @@ export class Exports {
       numbers.setGauge('exports', exportLimit.running);
     }
     return undefined;
-  }
-
-  async #sendAll(exchange: Exchange, answer: ExportAnswer, encoding: Encoding): Promise<void> {
-    exchange.begin(200, headersOf(answer, encoding));
-    const chunks = takeTurns(exchange, this.#indexOf(answer).range(0));
-    // An error of the compressor reaches the reader.
-    const compress = (to: Exclude<Encoding, 'identity'>) =>
-      pipeline(Readable.from(chunks, { objectMode: false }), compressor(to), () => {});
-    await this.#sendChunks(exchange, encoding === 'identity' ? chunks : compress(encoding));
   }
 
   async #sendRange(exchange: Exchange, answer: ExportAnswer, { first, last }: ByteRange): Promise<Problem | undefined> {
@@ -173,6 +166,11 @@ async function measure(exchange: Exchange, index: ExportIndex): Promise<void> {
     exchange.markActive();
     await nextTurn();
   }
+}
+
+/** An error of the compressor reaches the reader. */
+function compress(chunks: AsyncIterable<Buffer>, encoding: Exclude<Encoding, 'identity'>): AsyncIterable<Buffer> {
+  return pipeline(Readable.from(chunks, { objectMode: false }), compressor(encoding), () => {});
 }
 
 /** Gives other requests a turn after each chunk, and ends if the client is gone. */

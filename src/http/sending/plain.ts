@@ -28,11 +28,5 @@ export class PlainSender implements Sender {
 }
 
 function parseHeaderLines(lines: string): string[] {
-  return lines
-    .trimEnd()
-    .split('\r\n')
-    .flatMap((line) => {
-      const colon = line.indexOf(': ');
-      return [line.slice(0, colon), line.slice(colon + 2)];
-    });
+  return Array.from(lines.matchAll(/([^:]+): (.*)\r\n/g), ([, name, value]) => [name, value]).flat();
 }

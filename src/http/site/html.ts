@@ -94,10 +94,7 @@ export function policyAddress({ usagePolicyUrl, publicUrl }: Pick<Settings, 'usa
   return usagePolicyUrl ?? `${publicUrl ?? ''}${USAGE_POLICY_PATH}`;
 }
 
-export function usagePolicyPage({
-  usagePolicyUrl,
-  catalogueContact,
-}: Pick<Settings, 'usagePolicyUrl' | 'catalogueContact'>): string {
+export function usagePolicyPage({ usagePolicyUrl, catalogueContact }: Settings): string {
   const policy = usagePolicyUrl === null ? '' : escapeHtml(usagePolicyUrl);
   const contact = catalogueContact === null ? undefined : contactIn(catalogueContact);
   const content = `<h1>Usage policy</h1>
