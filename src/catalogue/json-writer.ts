@@ -14,24 +14,19 @@ const END_MARKS: Record<View, number> = {
 const COMMA = 0x2c;
 const CLOSING_BRACE = 0x7d;
 
-/** Runs before records are copied, each up to one of its marks. */
-export type BeforeCopy = (records: MarkedBytes, trees: readonly number[], endMark: number) => void;
-
-/** Writes into the given memory, or into its own if that is too small. */
+/** One answer, written into memory that is given to it, or its own where that is too small. */
 export class JsonWriter {
   readonly #base: string;
   readonly #start: number;
-  readonly #beforeCopy: BeforeCopy | undefined;
   #memory: Buffer;
   #end: number;
 
-  /** `base` precedes every link. The memory before `start` stays as it is. */
-  constructor(base: string, memory: Buffer, start = 0, beforeCopy?: BeforeCopy) {
+  /** `base` is put in front of every link. The memory before `start` is left to whoever gave it. */
+  constructor(base: string, memory: Buffer, start = 0) {
     this.#base = base;
     this.#memory = memory;
     this.#start = start;
     this.#end = start;
-    this.#beforeCopy = beforeCopy;
   }
 
   get written(): Buffer {
@@ -53,10 +48,8 @@ export class JsonWriter {
     return this;
   }
 
-  trees(records: MarkedBytes, trees: number[], view: View): this {
-    const { bytes, marks } = records;
+  trees({ bytes, marks }: MarkedBytes, trees: number[], view: View): this {
     const endMark = END_MARKS[view];
-    this.#beforeCopy?.(records, trees, endMark);
     for (let index = 0; index < trees.length; index++) {
       const at = trees[index] * RECORD_MARKS.length;
       if (index > 0) this.#byte(COMMA);

@@ -5,7 +5,7 @@ import type { SharedCounts } from '../access/concurrency-limit.ts';
 import type { SharedWindows } from '../access/rate-limit/memory.ts';
 import type { CallerUse } from '../access/usage.ts';
 import type { LiveSettings, Settings } from '../config/settings.ts';
-import type { Check } from '../http/checks.ts';
+import type { Check } from '../http/site/preview.ts';
 import type { Warning } from '../observe/warnings.ts';
 import type { Loaded } from '../publishing/revision-loader.ts';
 

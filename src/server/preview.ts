@@ -5,7 +5,7 @@ import { collectGarbage } from '../config/garbage.ts';
 import { liveOf, readSettings, type Settings } from '../config/settings.ts';
 import type { Report } from '../content/read.ts';
 import { countOf } from '../content/source/finding.ts';
-import type { Check } from '../http/checks.ts';
+import type { Check } from '../http/site/preview.ts';
 import { logWarningsOfNode, ServiceLog } from '../observe/log.ts';
 import type { Outlet } from '../observe/outlet.ts';
 import type { Prepared, PreparedCatalogue, Progress } from '../publishing/prepare.ts';

@@ -12,11 +12,11 @@ import { Catalogue } from '../catalogue/catalogue.ts';
 import { collectGarbage } from '../config/garbage.ts';
 import { nameSourcesInStackTraces } from '../config/stack-traces.ts';
 import { revisionNumber } from '../domain/revision-id.ts';
-import { Checks } from '../http/checks.ts';
-import { MAX_EXPORTS, MAX_EXPORTS_PER_CLIENT } from '../http/exports.ts';
-import { createHttpServer } from '../http/server.ts';
-import type { Published } from '../http/service.ts';
+import { createHttpServer } from '../http/pipeline/server.ts';
+import type { Published } from '../http/pipeline/service.ts';
+import { MAX_EXPORTS, MAX_EXPORTS_PER_CLIENT } from '../http/response/exports.ts';
 import { ROUTE_LABELS } from '../http/site/pages.ts';
+import { Checks } from '../http/site/preview.ts';
 import { parseRange, type Range } from '../net/address.ts';
 import { addressOf } from '../net/node-http.ts';
 import { ThreadCounters, watchEventLoop } from '../observe/counters.ts';
@@ -87,7 +87,7 @@ const http = createHttpServer({
   numbers,
   usage,
   warnings: () => warnings,
-  mostKeptBytes: (snapshotBytes) => Math.max(snapshotBytes / 3, MIN_CACHE_BYTES),
+  maxCacheBytes: (snapshotBytes) => Math.max(snapshotBytes / 3, MIN_CACHE_BYTES),
   storeReadAt: () => storeReadAt[0],
   checks,
 });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Tree } from '../../src/domain/tree.ts';
-import type { Published } from '../../src/http/service.ts';
+import type { Published } from '../../src/http/pipeline/service.ts';
 import { histories, SLUGS } from '../support/histories.ts';
 import { often } from '../support/often.ts';
 import { serverOver, startTestService, type TestService, testService } from '../support/service.ts';

@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { Details } from '../../src/catalogue/export/details.ts';
-import type { Published } from '../../src/http/service.ts';
+import type { Published } from '../../src/http/pipeline/service.ts';
 import { serverOver, startTestService, type TestService, testService } from '../support/service.ts';
 import { makeText, makeTree } from '../support/trees.ts';
 import { until } from '../support/until.ts';

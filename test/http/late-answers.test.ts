@@ -10,9 +10,9 @@ import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { JsonWriter } from '../../src/catalogue/json-writer.ts';
 import { listTrees } from '../../src/http/operations/list-trees.ts';
-import { ParsedQuery } from '../../src/http/parsed-query.ts';
+import type { Published } from '../../src/http/pipeline/service.ts';
+import { ParsedQuery } from '../../src/http/query/parsed-query.ts';
 import { FastSender } from '../../src/http/sending/fast/fast.ts';
-import type { Published } from '../../src/http/service.ts';
 import { conversation } from '../support/raw.ts';
 import { serverOver, startTestService, testService } from '../support/service.ts';
 import { makeText, makeTree } from '../support/trees.ts';
@@ -135,7 +135,7 @@ test('many at once get each their own, large or small', async (t) => {
 });
 
 test('long questions, many at once, are answered as the short ones that mean the same', async (t) => {
-  const { api } = await startTestService(t, { trees, mostKeptBytes: 0 });
+  const { api } = await startTestService(t, { trees, maxCacheBytes: 0 });
   const read = async (query: string) => {
     const { _links, ...answer } = JSON.parse((await ask(`${api}/trees?${query}`, 'identity')).body.toString());
     return answer;
@@ -212,7 +212,7 @@ test('requests sent ahead are answered in their order, behind a large one as wel
 
 test('who hangs up meanwhile harms nobody', async (t) => {
   const sender = new WatchedSender();
-  const { api, origin } = await startTestService(t, { trees, sender, mostKeptBytes: 0 });
+  const { api, origin } = await startTestService(t, { trees, sender, maxCacheBytes: 0 });
   const { port } = new URL(origin);
   const names = new URLSearchParams(Array.from({ length: 100 }, (_, at) => ['name', `quercus${at} ilexes`]));
   for (const path of [LARGE, `/names/match?${names}`, `/trees?facets=family${STRANGERS}`]) {

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Check, Checks } from '../../src/http/checks.ts';
-import { PROBLEMS } from '../../src/http/problems.ts';
+import { PROBLEMS } from '../../src/http/response/problems.ts';
 import { readPrepared } from '../../src/http/site/pages.ts';
+import { type Check, Checks } from '../../src/http/site/preview.ts';
 import { writeFiles } from '../support/folders.ts';
 import { conversation } from '../support/raw.ts';
 import { serverOver, startTestService, testService } from '../support/service.ts';

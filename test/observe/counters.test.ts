@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PROBLEMS } from '../../src/http/problems.ts';
+import { PROBLEMS } from '../../src/http/response/problems.ts';
 import { Histogram, STATUS_GROUPS, ThreadCounters, watchEventLoop } from '../../src/observe/counters.ts';
 import { counter, exposition, histogram } from '../../src/observe/exposition.ts';
 import { serviceFamilies } from '../../src/observe/report.ts';

@@ -15,10 +15,10 @@ import { readSettings } from '../../src/config/settings.ts';
 import type { RegionMap } from '../../src/domain/region-map.ts';
 import { revisionNumber } from '../../src/domain/revision-id.ts';
 import type { FamilyNames, Tree } from '../../src/domain/tree.ts';
-import { MAX_EXPORTS, MAX_EXPORTS_PER_CLIENT } from '../../src/http/exports.ts';
+import { createHttpServer } from '../../src/http/pipeline/server.ts';
+import type { Service } from '../../src/http/pipeline/service.ts';
+import { MAX_EXPORTS, MAX_EXPORTS_PER_CLIENT } from '../../src/http/response/exports.ts';
 import type { Sender } from '../../src/http/sending/contract.ts';
-import { createHttpServer } from '../../src/http/server.ts';
-import type { Service } from '../../src/http/service.ts';
 import { ROUTE_LABELS } from '../../src/http/site/pages.ts';
 import { parseRange, type Range } from '../../src/net/address.ts';
 import { ThreadCounters } from '../../src/observe/counters.ts';
@@ -51,7 +51,7 @@ interface Options {
   /** When the store was last read; just now where it is left out. */
   storeReadAt?: number;
   /** How many bytes of answers are kept; none shows what is sent when nothing is. */
-  mostKeptBytes?: number;
+  maxCacheBytes?: number;
   /** How answers are sent; as this Node would where it is left out. */
   sender?: Sender;
 }
@@ -69,7 +69,7 @@ export function testService(options: Options = {}): Service & Pick<TestService, 
     allowlist = ['127.0.0.1'],
     log = pino({ level: 'silent' }),
     writeLogLine = () => {},
-    mostKeptBytes = 1024 * 1024,
+    maxCacheBytes = 1024 * 1024,
   } = options;
   const settings = readSettings({ ...GENEROUS, ...options.flags }, {});
   const history = new VersionHistory();
@@ -120,7 +120,7 @@ export function testService(options: Options = {}): Service & Pick<TestService, 
     numbers: new ThreadCounters(ROUTE_LABELS),
     usage: new UsageCounts(),
     warnings: () => options.healthWarnings ?? [],
-    mostKeptBytes: () => mostKeptBytes,
+    maxCacheBytes: () => maxCacheBytes,
     storeReadAt: () => options.storeReadAt ?? Date.now(),
     publish: (each, revision) => {
       published = load(each, revision);

@@ -28,7 +28,7 @@ export const exportCommand: Command = {
     const format = FORMATS.get(extname(file).toLowerCase());
     if (!format) throw new UsageError(`${file} must end with ${[...FORMATS.keys()].join(', ')}.`);
     const { revision, catalogue } = await openCatalogue(settings, flag('revision'));
-    const { datasetOf } = await import('../../http/dataset.ts');
+    const { datasetOf } = await import('../../http/response/dataset.ts');
     await withProgress((show) => {
       show('writing');
       return write(file, catalogue, format, datasetOf(settings, revision.id, revision.createdAt));

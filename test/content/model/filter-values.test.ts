@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { FILTERS } from '../../../src/domain/questions.ts';
 import { LOCALES } from '../../../src/domain/vocabulary.ts';
-import { wrongText } from '../../../src/http/parameters.ts';
+import { findTextFault } from '../../../src/http/query/parameters.ts';
 import { shownValues } from '../../../src/snapshot/columns/columns-builder.ts';
 import { csv, found, OAK, OAK_LINES, page, readFiles } from '../../support/sources.ts';
 
@@ -83,5 +83,5 @@ test('whatever is published, a filter takes', (t) => {
   for (const tree of trees)
     for (const filter of FILTERS)
       for (const value of LOCALES.flatMap((locale) => shownValues(tree, filter, locale)))
-        assert.equal(wrongText(value), undefined, JSON.stringify(value));
+        assert.equal(findTextFault(value), undefined, JSON.stringify(value));
 });

@@ -1,61 +1,50 @@
-// In charge of what the HTTP parser itself refuses: as much as is known of it becomes a request that is counted, answered
-// and logged as every other.
+// Turns what the HTTP parser refuses into requests, as far as they are readable, so that they are counted, answered and logged.
 
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage as Incoming, ServerResponse as Response } from 'node:http';
 import type { Socket } from 'node:net';
-import { IncomingMessage, ServerResponse } from '../net/node-http.ts';
-import { LONGEST_TARGET } from './limits.ts';
-import { echo } from './parsed-query.ts';
-import type { Problem } from './problems.ts';
+import { IncomingMessage, ServerResponse } from '../../net/node-http.ts';
+import { echo } from '../query/parsed-query.ts';
+import type { Problem } from '../response/problems.ts';
+import { MAX_TARGET_BYTES } from './limits.ts';
 
 export interface ParserError extends Error {
   code?: string;
   rawPacket?: Buffer;
-  /** Where in the packet it was found. */
+  /** The position of the error in the packet. */
   bytesParsed?: number;
 }
 
 interface Head {
   method: string;
   target: string;
-  /** Names and values in turn. */
+  /** Names and values alternate. */
   headers: string[];
 }
-
-/** A method that nobody knows is refused by the parser, and by nobody else: with it, this would be a request. */
-const UNKNOWN_METHOD = 'HPE_INVALID_METHOD';
 
 const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]{1,32}) (\S+) HTTP\/1\.[01]$/;
 const HEADER_LINE = /^([!#$%&'*+.^_`|~\w-]+):([^\0\r\n]*)$/;
 
-/** The request as far as it is known, and what is wrong with it; nothing but its method may be. */
-export function refusedRequest(
+/** Returns no refusal for a request whose only fault is a method that the parser doesn't know. */
+export function parseRefusedRequest(
   error: ParserError,
   socket: Socket,
 ): { request: Incoming; refusal: Problem | undefined } {
   const text = textOf(error);
-  const head = error.code === UNKNOWN_METHOD ? parseHead(text) : undefined;
+  const head = error.code === 'HPE_INVALID_METHOD' ? parseHead(text) : undefined;
   return {
-    request: requestOf(socket, head ?? glimpse(text)),
+    request: requestOf(socket, head ?? parseFragments(text)),
     refusal: head ? undefined : problemOf(error, text),
   };
 }
 
-/** What can be told of a head that is none, and matters to who gets the answer. */
-function glimpse(text: string): Head {
-  const [, method, target = ''] = /^([!-~]{1,32}) (\/[!-~]*)/.exec(text) ?? [];
-  const [, origin] = /\r\nOrigin:[ \t]*([!-~]+)[ \t]*\r\n/i.exec(text) ?? [];
-  return { method: method === 'HEAD' ? method : '', target, headers: origin ? ['Origin', origin] : [] };
-}
-
-/** What ended before it was whole, or was not whole in time. */
+/** Whether the request ended early or didn't arrive in time. */
 export function isPartial({ code }: ParserError): boolean {
   return code === 'HPE_INVALID_EOF_STATE' || code === 'ERR_HTTP_REQUEST_TIMEOUT';
 }
 
-/** An answer to a request that Node has not made one for; the connection's turn must have come when it is sent. */
-export function responseTo(request: Incoming): Response {
+/** For a request for which Node has created no response. The socket must be assigned before sending. */
+export function createResponse(request: Incoming): Response {
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;
   response.on('finish', () => {
@@ -65,7 +54,7 @@ export function responseTo(request: Incoming): Response {
   return response;
 }
 
-/** The bytes that the refused request begins with, as far as they came with those that it was refused for. */
+/** The packet from where the refused request begins; earlier packets are lost. */
 function textOf({ rawPacket, bytesParsed = 0 }: ParserError): string {
   if (!rawPacket) return '';
   const before = rawPacket.lastIndexOf('\r\n\r\n', Math.max(bytesParsed - 4, 0));
@@ -79,6 +68,13 @@ function parseHead(text: string): Head | undefined {
   const pairs = lines.map((line) => HEADER_LINE.exec(line));
   if (target === undefined || !pairs.every((pair) => pair !== null)) return undefined;
   return { method, target, headers: pairs.flatMap(([, name, value]) => [name, value.trim()]) };
+}
+
+/** Finds what affects the response to an invalid head: whether it has a body, the target and the origin. */
+function parseFragments(text: string): Head {
+  const [, method, target = ''] = /^([!-~]{1,32}) (\/[!-~]*)/.exec(text) ?? [];
+  const [, origin] = /\r\nOrigin:[ \t]*([!-~]+)[ \t]*\r\n/i.exec(text) ?? [];
+  return { method: method === 'HEAD' ? method : '', target, headers: origin ? ['Origin', origin] : [] };
 }
 
 function requestOf(socket: Socket, { method, target, headers }: Head): Incoming {
@@ -114,24 +110,23 @@ function problemOf({ code }: ParserError, text: string): Problem {
 const UNENCODED_LINE = /^[A-Z]{1,16} (\/[ -~\x80-\xff]*) HTTP\/1\.[01]\r\n/;
 const UNENCODED = /[^!-~]+/g;
 
-/** The path segments and parameters of a request target that are not percent-encoded, as they should be; or nothing. */
+/** The percent-encoded forms of the segments and parameters that lack it. */
 function encodedParts(text: string): string {
   const [, target = ''] = UNENCODED_LINE.exec(text) ?? [];
   const [path, ...query] = target.split('?');
   const parts = [...path.split('/'), ...query.join('?').split('&')];
-  const encoded = parts.map((part) => textIn(part).replace(UNENCODED, encodeURIComponent));
+  const encoded = parts.map((part) => decodeBytes(part).replace(UNENCODED, encodeURIComponent));
   return echo(encoded.filter((part, at) => part !== parts[at]).join(', '));
 }
 
 /** Clients send UTF-8, and old ones Latin-1. */
-function textIn(latin1: string): string {
+function decodeBytes(latin1: string): string {
   const bytes = Buffer.from(latin1, 'latin1');
   return isUtf8(bytes) ? bytes.toString() : latin1;
 }
 
-/** As far as the last bytes that arrived can tell: those that came before them are gone. */
 function beginsWithLongLine(text: string): boolean {
   if (!/^[A-Z]{1,16} /.test(text)) return false;
   const end = text.indexOf('\n');
-  return end === -1 || end >= LONGEST_TARGET;
+  return end === -1 || end >= MAX_TARGET_BYTES;
 }

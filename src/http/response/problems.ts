@@ -1,16 +1,14 @@
-// In charge of errors: one table of what each code means, and their bodies, RFC 9457, in one shape everywhere. A code, once
-// published, is never reused.
+// Defines all problems of the API (RFC 9457). A published code is never reused.
 
-import { withoutKeys } from '../access/api-key.ts';
+import { withoutKeys } from '../../access/api-key.ts';
+import { MAX_TARGET_BYTES } from '../pipeline/limits.ts';
 import { allow, type HeaderList } from './headers.ts';
-import { LONGEST_TARGET } from './limits.ts';
 
 interface ProblemKind {
   status: number;
   title: string;
-  /** For the page behind the problem's `type`: what happened. */
+  /** Shown on the page that `type` leads to, like `remedy`. */
   meaning: string;
-  /** What to do about it. */
   remedy: string;
 }
 
@@ -139,7 +137,6 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** One fault of a request. */
 export interface Fault {
   parameter: string;
   value?: string;
@@ -150,19 +147,18 @@ export interface Problem {
   code: ProblemCode;
   detail: string;
   errors?: Fault[];
-  /** What leads on, by its relation. */
+  /** By relation. */
   links?: Record<string, string>;
   headers?: HeaderList;
-  /** Whether the connection ends with it. */
+  /** Whether the connection closes after it. */
   isLast?: boolean;
 }
 
 export const INTERNAL: Problem = { code: 'internal', detail: 'The service could not answer.' };
 
-/** Who sends such addresses is not worth keeping. */
 export const URI_TOO_LONG: Problem = {
   code: 'uri-too-long',
-  detail: `The address is ${LONGEST_TARGET} bytes long or longer.`,
+  detail: `The address is ${MAX_TARGET_BYTES} bytes long or longer.`,
   isLast: true,
 };
 
@@ -177,24 +173,15 @@ export function invalidParameters(faults: Fault[]): Problem {
 }
 
 function sentence({ parameter, message }: Fault, more: string): string {
-  const subject = parameter === '' ? 'A parameter' : parameter;
-  const text = message.startsWith('unknown') ? `${subject} is an ${message}` : `${subject} ${message}`;
-  const isQuestion = text.endsWith('?');
-  return isQuestion && more === '' ? text : `${text}${more}.`;
+  const verb = message.startsWith('unknown') ? 'is an ' : '';
+  const text = `${parameter || 'A parameter'} ${verb}${message}`;
+  return text.endsWith('?') && more === '' ? text : `${text}${more}.`;
 }
 
-/** Whatever of the request it repeats, a key is not. */
-export function problemBody({ code, detail, errors, links }: Problem, requestId: string, base: string): Buffer {
+/** Never repeats a key of the request. */
+export function problemBody({ code, detail, errors, links }: Problem, requestId: string, publicUrl: string): Buffer {
   const { status, title } = PROBLEMS[code];
-  const problem = {
-    type: `${base}/problems/${code}`,
-    title,
-    status,
-    code,
-    detail,
-    requestId,
-    ...(errors && { errors }),
-    ...(links && { _links: links }),
-  };
+  const type = `${publicUrl}/problems/${code}`;
+  const problem = { type, title, status, code, detail, requestId, errors, _links: links };
   return Buffer.from(withoutKeys(JSON.stringify(problem)));
 }

@@ -1,58 +1,53 @@
-// In charge of one request and its response: what is known of it, and the one place that sends.
+// Holds one request and its response; only this module writes responses.
 
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { KnownKey } from '../access/callers.ts';
-import type { Decision } from '../access/rate-limit/contract.ts';
+import type { KnownKey } from '../../access/callers.ts';
+import type { Decision } from '../../access/rate-limit/contract.ts';
+import { ANY_ROUTE, isUnderApi } from '../operations/routes.ts';
+import { commonHeaders, framingHeaders, type HeaderList, PROBLEM_HEADERS, toHeaderLines } from '../response/headers.ts';
+import { methodNotAllowed, PROBLEMS, type Problem, problemBody } from '../response/problems.ts';
+import type { PreparedResponse, Sender } from '../sending/contract.ts';
 import type { Client, Connection } from './connection.ts';
-import { type HeaderList, linesOf, OF_PROBLEM, ofAnswer, ofEnd } from './headers.ts';
-import { LONGEST_TARGET } from './limits.ts';
+import { MAX_TARGET_BYTES } from './limits.ts';
 import { Pace } from './pace.ts';
-import { methodNotAllowed, PROBLEMS, type Problem, problemBody } from './problems.ts';
-import { responseTo } from './refusals.ts';
-import { ANY_ROUTE, isUnderApi } from './routes.ts';
-import type { Sender } from './sending/contract.ts';
-import type { PreparedAnswer } from './sending/prepared.ts';
+import { createResponse } from './parser-errors.ts';
 
-/** A client that hung up before it had its answer, in log and metrics; nobody is sent it. */
-const HUNG_UP = 499;
+/** Logged and counted for a client that disconnected before its response; never sent. */
+const CLIENT_CLOSED_REQUEST = 499;
 
 const idPrefix = randomBytes(9).toString('base64url');
 let lastId = 0;
 
 export class Exchange {
-  /** Unlike any other thread's by its random part, and unlike any other of this one's by its number. */
   readonly id = `${idPrefix}-${(++lastId).toString(36)}`;
   readonly request: IncomingMessage;
   response: ServerResponse;
   readonly connection: Connection<Exchange>;
   readonly client: Client;
-  /** Path and query as they were asked for; empty where that is not known. */
+  /** Path and query as requested; empty if unknown. */
   readonly target: string;
   readonly isUnderApi: boolean;
-  /** Why it is no request of HTTP. */
+  /** Why it is not a valid HTTP request. */
   readonly refusal: Problem | undefined;
-  /** When its answer was begun. */
   startedAt = 0;
-  /** When its client last took a piece of it, or when it was begun. */
-  heardAt = 0;
-  /** For log and metrics: that of a table, or nothing. */
+  /** When the response was begun, or the client last took a chunk of it. */
+  lastActiveAt = 0;
+  /** For log and metrics; empty if it matches no route. */
   route: string;
   key: KnownKey | undefined;
-  /** Whether it is let in without a key. */
   isAllowlisted = false;
-  /** From when it is known, every answer says what is left of the limit. */
+  /** Once set, every response reports the rate limit. */
   limit: Decision | undefined;
   bytes = 0;
-  /** Whether the connection is to end with this answer. */
+  /** Whether the connection closes after this response. */
   isLast = false;
-  /** Whether the client may be sending something behind it that nobody reads. */
+  /** Whether the client may be sending more that is ignored. */
   isFollowed: boolean;
-  /** Whether it never arrived whole. */
+  /** Whether the request never arrived completely. */
   isPartial = false;
-  /** Whether its answer was sent, or nobody is there any more to take it. */
+  /** Whether the response is sent or the client is gone. */
   isOver = false;
-  /** Of an answer in pieces. */
   #pace: Pace | undefined;
 
   constructor(request: IncomingMessage, response: ServerResponse, connection: Connection<Exchange>, refusal?: Problem) {
@@ -63,7 +58,7 @@ export class Exchange {
     this.target = targetOf(request.url ?? '');
     this.isUnderApi = isUnderApi(this.target);
     this.route = this.isUnderApi ? ANY_ROUTE : '';
-    this.refusal = refusal ?? faultOf(request, this.isUnderApi);
+    this.refusal = refusal ?? findProtocolError(request, this.isUnderApi);
     this.isFollowed = this.refusal !== undefined || hasMore(request);
   }
 
@@ -81,23 +76,22 @@ export class Exchange {
     return mark === -1 ? '' : this.target.slice(mark + 1);
   }
 
-  /** Of a request for a whole address: the host in it, which counts more than the one in the header. */
+  /** The host in an absolute target, which takes precedence over the header. */
   get authority(): string | undefined {
     return ORIGIN.exec(this.request.url ?? '')?.[1];
   }
 
-  /** When it is over: what the client was told. */
   get status(): number {
-    return this.response.writableFinished ? this.response.statusCode : HUNG_UP;
+    return this.response.writableFinished ? this.response.statusCode : CLIENT_CLOSED_REQUEST;
   }
 
-  /** Whether nobody waits for an answer that was not begun. A client that closed only its side counts as gone. */
-  get hasHungUp(): boolean {
+  /** A client that closed only its side counts as gone. */
+  get isClientGone(): boolean {
     return this.isOver || this.request.socket.readableEnded;
   }
 
   get isTooLong(): boolean {
-    return (this.request.url ?? '').length >= LONGEST_TARGET;
+    return (this.request.url ?? '').length >= MAX_TARGET_BYTES;
   }
 
   get isAnswered(): boolean {
@@ -109,40 +103,44 @@ export class Exchange {
     return Array.isArray(value) ? value.join(', ') : value;
   }
 
-  /** Node would close a connection behind its last answer: one that is followed is left, so that the answer arrives. */
+  /** Keeps Node from closing the connection after its last response, so that the response arrives despite unread input. */
   takeSocket(): void {
     const { socket } = this.request;
     if (this.response.socket) {
       this.response.detachSocket(socket);
-      this.response = responseTo(this.request);
+      this.response = createResponse(this.request);
     }
     this.response.assignSocket(socket);
   }
 
-  /** A HEAD request gets the headers of its GET. */
+  /** Omits the body of a HEAD response. */
   send(status: number, headers: HeaderList, body?: Buffer): void {
     if (this.isOver) return;
     const sent = this.request.method === 'HEAD' ? undefined : body;
-    this.bytes = sent === undefined ? 0 : sent.length;
-    const all = [...ofAnswer(this.id, this.limit), ...headers, ...ofEnd(body?.length, this.isLast)];
-    this.response.writeHead(status, all).end(sent);
+    this.bytes = sent?.length ?? 0;
+    this.#writeHead(status, headers, body?.length);
+    this.response.end(sent);
   }
 
-  /** The head of an answer whose body follows in pieces; its length, where that is known. */
+  /** Begins a response whose body follows in chunks. */
   begin(status: number, headers: HeaderList, length?: number): void {
-    if (this.isOver) return;
-    this.response.writeHead(status, [...ofAnswer(this.id, this.limit), ...headers, ...ofEnd(length, this.isLast)]);
+    if (!this.isOver) this.#writeHead(status, headers, length);
   }
 
-  /** When it has gone on its way, and the client is ready for more; whether there still is one, and it keeps up. */
-  async sendPiece(piece: Buffer): Promise<boolean> {
+  #writeHead(status: number, headers: HeaderList, length: number | undefined): void {
+    const common = commonHeaders(this.id, this.limit);
+    this.response.writeHead(status, [...common, ...headers, ...framingHeaders(length, this.isLast)]);
+  }
+
+  /** Resolves when the client is ready for more, with false if it is gone or too slow. */
+  async sendChunk(chunk: Buffer): Promise<boolean> {
     if (this.isOver) return false;
-    this.bytes += piece.length;
+    this.bytes += chunk.length;
     const writtenAt = performance.now();
-    if (!this.response.write(piece)) await this.#taken();
-    this.heard();
+    if (!this.response.write(chunk)) await this.#drained();
+    this.markActive();
     this.#pace ??= new Pace();
-    const keepsUp = this.#pace.keepsUp(piece.length, this.heardAt - writtenAt);
+    const keepsUp = this.#pace.keepsUp(chunk.length, this.lastActiveAt - writtenAt);
     if (!keepsUp) this.abandon();
     return keepsUp && !this.isOver;
   }
@@ -151,33 +149,28 @@ export class Exchange {
     this.response.end();
   }
 
-  /** The client is waiting for us, and not we for it. */
-  heard(): void {
-    this.heardAt = performance.now();
+  /** The server, not the client, causes the delay. */
+  markActive(): void {
+    this.lastActiveAt = performance.now();
   }
 
-  async #taken(): Promise<void> {
-    const { response } = this;
-    await new Promise<void>((resolve) => {
-      const done = () => {
-        response.off('drain', done).off('close', done);
-        resolve();
-      };
-      response.on('drain', done).on('close', done);
-    });
+  async #drained(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.response.on('drain', resolve).on('close', resolve);
+    await promise;
+    this.response.off('drain', resolve).off('close', resolve);
   }
 
-  /** `base` is the public address of the service, or nothing. */
-  sendProblem(problem: Problem, base: string, headers: HeaderList): void {
+  sendProblem(problem: Problem, publicUrl: string, headers: HeaderList): void {
     this.isLast ||= problem.isLast === true;
-    const all = [...OF_PROBLEM, ...(problem.headers ?? []), ...headers];
-    this.send(PROBLEMS[problem.code].status, all, problemBody(problem, this.id, base));
+    const all = [...PROBLEM_HEADERS, ...(problem.headers ?? []), ...headers];
+    this.send(PROBLEMS[problem.code].status, all, problemBody(problem, this.id, publicUrl));
   }
 
-  /** Where the client has it already, `knownTag` is what it knows it by. */
+  /** Sends 304 if `knownTag`, the client's own entity tag of this response, is given. */
   sendPrepared(
-    by: Sender,
-    answer: PreparedAnswer,
+    sender: Sender,
+    answer: PreparedResponse,
     limit: Decision,
     knownTag: string | undefined,
     headers: HeaderList,
@@ -185,7 +178,8 @@ export class Exchange {
     const withBody = knownTag === undefined && this.request.method !== 'HEAD';
     this.bytes = withBody ? answer.bytes.length - answer.bodyAt : 0;
     const { id: requestId, isLast } = this;
-    by.send(this, this.response, answer, { knownTag, requestId, limit, isLast, lines: linesOf(headers), withBody });
+    const lines = toHeaderLines(headers);
+    sender.send(this, this.response, answer, { knownTag, requestId, limit, isLast, lines, withBody });
   }
 
   abandon(): void {
@@ -193,7 +187,7 @@ export class Exchange {
   }
 }
 
-/** A proxy may send the whole address; for the answer only its path and query matter. */
+/** Of an absolute target, as a proxy may send it. */
 const ORIGIN = /^https?:\/\/([^/?#]*)/i;
 
 function targetOf(url: string): string {
@@ -204,12 +198,12 @@ function targetOf(url: string): string {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-/** What the parser lets through although it is no request of HTTP/1.0 or 1.1. */
-function faultOf(
+/** Finds what Node's parser accepts although it is not a request of HTTP/1.0 or 1.1. */
+function findProtocolError(
   { method, headers, rawHeaders, httpVersion }: IncomingMessage,
   isForApi: boolean,
 ): Problem | undefined {
-  // Nothing is tunnelled. Who asks the API to is judged as everybody who asks it.
+  // Under the API, the method is refused after authentication.
   if (method === 'CONNECT' && !isForApi) return methodNotAllowed();
   const coding = headers['transfer-encoding'];
   if (coding !== undefined && coding.toLowerCase() !== 'chunked') return malformed('The transfer coding is unknown.');
@@ -223,7 +217,7 @@ function malformed(detail: string): Problem {
   return { code: 'malformed-request', detail };
 }
 
-/** Node itself shows the first only. */
+/** `headers` has only the first of them. */
 function countHosts(rawHeaders: string[]): number {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -232,12 +226,11 @@ function countHosts(rawHeaders: string[]): number {
   return hosts;
 }
 
-/** A body, or another protocol: nothing that is read here. */
+/** Whether a body or another protocol follows, which this service ignores. */
 function hasMore({ method, headers }: IncomingMessage): boolean {
-  const length = headers['content-length'];
   return (
     method === 'CONNECT' ||
-    (length !== undefined && length !== '0') ||
+    (headers['content-length'] ?? '0') !== '0' ||
     headers['transfer-encoding'] !== undefined ||
     headers.upgrade !== undefined ||
     headers.expect !== undefined

@@ -1,16 +1,14 @@
-// In charge of the header `Range`: one part, from a byte on.
-
 export interface ByteRange {
   first: number;
-  /** The last of them; beyond every end where none is given. */
+  /** Inclusive. */
   last: number;
 }
 
-const ONE_RANGE = /^bytes=(\d{1,15})-(\d{0,15})$/;
+const SINGLE_RANGE = /^bytes=(\d{1,15})-(\d{0,15})$/;
 
-/** Undefined where it asks for anything else: then everything is sent. */
+/** Parses a header `Range` with one range that has a start; ignores all others. */
 export function byteRange(header: string | undefined): ByteRange | undefined {
-  const [, from, to] = ONE_RANGE.exec(header ?? '') ?? [];
+  const [, from, to] = SINGLE_RANGE.exec(header ?? '') ?? [];
   if (from === undefined) return undefined;
   const [first, last] = [Number(from), to === '' ? Number.MAX_SAFE_INTEGER : Number(to)];
   return first <= last ? { first, last } : undefined;

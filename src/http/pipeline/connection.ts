@@ -1,15 +1,14 @@
-// In charge of what stays the same over a connection: who is behind it and the key that it showed, worked out once, and
-// which of its requests is under way. One look-up a request gives all of it.
+// Keeps what stays the same over a connection: its client and the key it sent last, looked up once, and its request in progress.
 
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type Callers, isValidAt, type KnownKey } from '../access/callers.ts';
-import type { ConcurrencyLimit } from '../access/concurrency-limit.ts';
-import { type ClientKey, clientKeyOf } from '../access/rate-limit/contract.ts';
-import type { Settings } from '../config/settings.ts';
-import { type Address, ClientAddresses, formatAddress, shortened } from '../net/address.ts';
+import { type Callers, isValidAt, type KnownKey } from '../../access/callers.ts';
+import type { ConcurrencyLimit } from '../../access/concurrency-limit.ts';
+import { type ClientKey, clientKeyOf } from '../../access/rate-limit/contract.ts';
+import type { Settings } from '../../config/settings.ts';
+import { type Address, ClientAddresses, formatAddress, shortened } from '../../net/address.ts';
 
-/** What a client may still send after the last answer, and for how long, before it is cut off. */
+/** What a client may still send after the last response, and for how long. */
 const LINGER_BYTES = 256 * 1024;
 const LINGER_MILLISECONDS = 1_000;
 
@@ -17,25 +16,23 @@ export interface Client {
   address: Address;
   /** The address as the log shows it. */
   text: string;
-  /** Whom it shares a window of the rate limit with. */
+  /** Identifies its window of the rate limit. */
   key: ClientKey;
 }
 
-/** What a connection must know of its requests. */
-export interface Answered {
-  /** When its client last took a piece of its answer, or when that was begun. */
-  readonly heardAt: number;
+interface PendingRequest {
+  /** When its response was begun, or the client last took a chunk of it. */
+  readonly lastActiveAt: number;
   abandon(): void;
 }
 
-export class Connection<Request extends Answered> {
-  /** Requests so far. */
-  requests = 0;
-  /** The one that is being answered. */
+export class Connection<Request extends PendingRequest> {
+  requestCount = 0;
+  /** The request being answered. */
   current: Request | undefined;
-  /** Those that were sent ahead. */
+  /** Pipelined requests. */
   readonly waiting: Request[] = [];
-  /** Whether a request was taken whose answer is the last: what comes behind it is not looked at. */
+  /** Whether the last request was accepted: whatever follows it is ignored. */
   isOver = false;
   readonly #socket: Socket;
   readonly #clients: Clients;
@@ -45,7 +42,7 @@ export class Connection<Request extends Answered> {
   #callers: Callers | undefined;
   #keyText: string | undefined;
   #key: KnownKey | undefined;
-  #mostBytes = Number.POSITIVE_INFINITY;
+  #maxBytesRead = Number.POSITIVE_INFINITY;
 
   constructor(socket: Socket, peer: Address, clients: Clients) {
     this.#socket = socket;
@@ -54,7 +51,7 @@ export class Connection<Request extends Answered> {
     this.#client = clients.of(peer, undefined);
   }
 
-  /** Whose request it is; over a proxy's connection come those of many. */
+  /** A proxy's connection carries requests of many clients. */
   clientFor(forwardedFor: string | undefined): Client {
     if (forwardedFor !== this.#forwardedFor) {
       this.#forwardedFor = forwardedFor;
@@ -63,7 +60,7 @@ export class Connection<Request extends Answered> {
     return this.#client;
   }
 
-  /** The key of a request, if it is valid now: looked up when it is another one, or when the callers have changed. */
+  /** The key, if it is valid now. Looks it up only if it or the callers have changed. */
   keyFor(text: string | undefined, callers: Callers, now: number): KnownKey | undefined {
     if (text !== this.#keyText || callers !== this.#callers) {
       this.#keyText = text;
@@ -73,20 +70,17 @@ export class Connection<Request extends Answered> {
     return this.#key && isValidAt(this.#key, now) ? this.#key : undefined;
   }
 
-  /**
-   * Ends it for a client that may still be sending. To close a socket that has bytes nobody read resets it, and the answer
-   * is lost on its way: so this side is closed, and for a moment what comes is thrown away.
-   */
-  leave(): void {
-    this.#mostBytes = this.#socket.bytesRead + LINGER_BYTES;
+  /** Closes for writing, then discards input for a moment: closing a socket with unread bytes resets it and loses the response. */
+  linger(): void {
+    this.#maxBytesRead = this.#socket.bytesRead + LINGER_BYTES;
     this.#socket.end();
     this.#socket.resume();
     setTimeout(() => this.#socket.destroy(), LINGER_MILLISECONDS).unref();
   }
 
-  /** To be called when something came that is not looked at. */
-  ignored(): void {
-    if (this.#socket.bytesRead > this.#mostBytes) this.#socket.destroy();
+  /** To be called for input that is ignored. */
+  discardInput(): void {
+    if (this.#socket.bytesRead > this.#maxBytesRead) this.#socket.destroy();
   }
 }
 
@@ -94,7 +88,7 @@ const CONNECTION = Symbol('connection');
 
 type KnownSocket = Duplex & { [CONNECTION]?: Connection<never> };
 
-export class Connections<Request extends Answered> {
+export class Connections<Request extends PendingRequest> {
   readonly #clients: Clients;
   readonly #limit: ConcurrencyLimit;
   readonly #open = new Set<Connection<Request>>();
@@ -104,9 +98,9 @@ export class Connections<Request extends Answered> {
     this.#limit = limit;
   }
 
-  /** Takes a new connection in; whether there is room for it. */
+  /** Returns false if the connection limit is reached. */
   open(socket: Socket): boolean {
-    // Node takes its own listener away from a socket that it hands over: an error without any would end the thread.
+    // Node removes its own listener from a socket that it hands over: an error without a listener would end the thread.
     socket.on('error', () => {});
     const peer = this.#clients.peer(socket.remoteAddress);
     const { key } = this.#clients.of(peer, undefined);
@@ -125,13 +119,8 @@ export class Connections<Request extends Answered> {
     return (socket as KnownSocket)[CONNECTION] as Connection<Request>;
   }
 
-  get count(): number {
-    return this.#limit.open;
-  }
-
-  /** Ends those whose client has not taken its answer since a time. */
-  endSlow(latest: number): void {
-    for (const { current } of this.#open) if (current && current.heardAt < latest) current.abandon();
+  abandonInactiveSince(time: number): void {
+    for (const { current } of this.#open) if (current && current.lastActiveAt < time) current.abandon();
   }
 }
 

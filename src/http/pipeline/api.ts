@@ -1,19 +1,26 @@
-// In charge of everything under /api/v1 once the rate limit has been asked: the caller, route and method, parameters.
+// Handles requests under /api/v1 after the rate limit: authentication, route and method, parameters, response.
 
-import type { Decision } from '../access/rate-limit/contract.ts';
-import type { Outcome } from '../observe/counters.ts';
-import { Answers, type SomeAnswer } from './answers.ts';
-import { matchingTag } from './conditional.ts';
-import { type Encoding, preferredEncoding } from './encoding.ts';
+import type { Decision } from '../../access/rate-limit/contract.ts';
+import type { Outcome } from '../../observe/counters.ts';
+import { matchRoute } from '../operations/routes.ts';
+import { ParsedQuery } from '../query/parsed-query.ts';
+import { type Encoding, preferredEncoding } from '../response/encoding.ts';
+import { matchingTag } from '../response/entity-tags.ts';
+import { type ExportAnswer, Exports } from '../response/exports.ts';
+import {
+  CHALLENGE_HEADERS,
+  corsHeaders,
+  type HeaderList,
+  methodsHeaders,
+  PREFLIGHT_HEADERS,
+  redirectHeaders,
+  retryAfter,
+} from '../response/headers.ts';
+import { invalidParameters, methodNotAllowed, type Problem, URI_TOO_LONG } from '../response/problems.ts';
+import { type JsonOutcome, ResponseRenderer } from '../response/response-renderer.ts';
+import type { PreparedResponse, Sender } from '../sending/contract.ts';
 import type { Exchange } from './exchange.ts';
-import { type ExportAnswer, Exports } from './exports.ts';
-import { ASK_FOR_KEY, type HeaderList, OF_PREFLIGHT, ofMethods, ofOrigin, ofRedirect, retryAfter } from './headers.ts';
 import { routeNotFound } from './not-found.ts';
-import { ParsedQuery } from './parsed-query.ts';
-import { invalidParameters, methodNotAllowed, type Problem, URI_TOO_LONG } from './problems.ts';
-import { matchRoute } from './routes.ts';
-import type { Sender } from './sending/contract.ts';
-import type { PreparedAnswer } from './sending/prepared.ts';
 import type { Published, Service } from './service.ts';
 
 const RETRY_AFTER_SECONDS = 5;
@@ -24,7 +31,7 @@ const METHODS_WITH_CORS = 'GET, HEAD, OPTIONS';
 const UNAUTHORIZED: Problem = {
   code: 'unauthorized',
   detail: 'Send a valid API key in the header X-API-Key.',
-  headers: ASK_FOR_KEY,
+  headers: CHALLENGE_HEADERS,
 };
 const KEY_ELSEWHERE: Problem = {
   ...UNAUTHORIZED,
@@ -35,29 +42,30 @@ export class Api {
   readonly #service: Service;
   readonly #sender: Sender;
   readonly #base: string;
-  readonly #answers: Answers;
+  readonly #renderer: ResponseRenderer;
   readonly #exports: Exports;
 
   constructor(service: Service, sender: Sender) {
     this.#service = service;
     this.#sender = sender;
     this.#base = service.settings.publicUrl ?? '';
-    this.#answers = new Answers(service, sender, this.#base);
+    this.#renderer = new ResponseRenderer(service, sender, this.#base);
     this.#exports = new Exports(service);
   }
 
-  /** At once, or when an answer that takes its time is there. */
+  /** Returns a promise only if the response takes time. */
   handle(exchange: Exchange, limit: Decision): undefined | Promise<void> {
-    const cors = ofOrigin(exchange.header('origin'), this.#service.live().corsOrigin);
+    const cors = corsHeaders(exchange.header('origin'), this.#service.live().corsOrigin);
     const refusal = rateLimited(limit);
     if (refusal) {
-      this.#recognise(exchange, Date.now());
+      // For usage counts only.
+      this.#identify(exchange);
       exchange.sendProblem(refusal, this.#base, cors);
-    } else if (this.#isPreflight(exchange)) exchange.send(204, [...cors, ...OF_PREFLIGHT]);
+    } else if (this.#isPreflight(exchange)) exchange.send(204, [...cors, ...PREFLIGHT_HEADERS]);
     else {
       const refused = this.#authenticate(exchange);
       if (refused) exchange.sendProblem(refused, this.#base, cors);
-      else if (this.#asksForMethods(exchange)) exchange.send(204, [...cors, ...ofMethods(METHODS_WITH_CORS)]);
+      else if (this.#asksForMethods(exchange)) exchange.send(204, [...cors, ...methodsHeaders(METHODS_WITH_CORS)]);
       else return this.#reply(exchange, limit, cors);
     }
     return undefined;
@@ -67,58 +75,55 @@ export class Api {
     const outcome = this.#answer(exchange);
     if (outcome instanceof Promise) return outcome.then((answer) => this.#send(exchange, answer, limit, cors));
     if ('code' in outcome) exchange.sendProblem(outcome, this.#base, cors);
-    else if ('query' in outcome) return this.#export(exchange, outcome, cors);
-    else if ('location' in outcome) exchange.send(301, [...cors, ...ofRedirect(outcome.location)], NO_BODY);
+    else if ('query' in outcome) {
+      const headers = [...outcome.headers, ...cors];
+      return this.#exports.send(exchange, { ...outcome, headers }).then((refusal) => {
+        if (refusal) exchange.sendProblem(refusal, this.#base, cors);
+      });
+    } else if ('location' in outcome) exchange.send(301, [...cors, ...redirectHeaders(outcome.location)], NO_BODY);
     else this.#send(exchange, outcome, limit, cors);
     return undefined;
   }
 
-  #send(exchange: Exchange, answer: PreparedAnswer, limit: Decision, cors: HeaderList): void {
+  #send(exchange: Exchange, answer: PreparedResponse, limit: Decision, cors: HeaderList): void {
     if (exchange.isOver) return;
     const knownTag = matchingTag(exchange.header('if-none-match'), answer.tag);
     exchange.sendPrepared(this.#sender, answer, limit, knownTag, cors);
   }
 
-  async #export(exchange: Exchange, answer: ExportAnswer, cors: HeaderList): Promise<void> {
-    const refusal = await this.#exports.send(exchange, { ...answer, headers: [...answer.headers, ...cors] });
-    if (refusal) exchange.sendProblem(refusal, this.#base, cors);
-  }
-
-  /** Never says whether a key exists, has expired or was revoked. */
+  /** Never reveals whether a key exists, has expired or was revoked. */
   #authenticate(exchange: Exchange): Problem | undefined {
-    const outcome = this.#recognise(exchange, Date.now());
+    const outcome = this.#identify(exchange);
     this.#service.numbers.add(outcome);
-    const isElsewhere = outcome === 'missing' && exchange.header('authorization') !== undefined;
-    const refusal = isElsewhere ? KEY_ELSEWHERE : UNAUTHORIZED;
-    return outcome === 'key' || outcome === 'allowlist' ? undefined : refusal;
+    if (outcome === 'key' || outcome === 'allowlist') return undefined;
+    return outcome === 'missing' && exchange.header('authorization') !== undefined ? KEY_ELSEWHERE : UNAUTHORIZED;
   }
 
-  /** A caller over the limit is recognised too, after the decision and for the counts only. */
-  #recognise(exchange: Exchange, now: number): Outcome {
+  #identify(exchange: Exchange): Outcome {
     const callers = this.#service.callers();
     const text = exchange.header('x-api-key');
-    exchange.key = exchange.connection.keyFor(text, callers, now);
+    exchange.key = exchange.connection.keyFor(text, callers, Date.now());
     if (exchange.key) return 'key';
     exchange.isAllowlisted = callers.isAllowlisted(exchange.client.address);
     if (exchange.isAllowlisted) return 'allowlist';
     return text === undefined ? 'missing' : 'refused';
   }
 
-  #answer(exchange: Exchange): SomeAnswer | ExportAnswer {
+  #answer(exchange: Exchange): JsonOutcome | ExportAnswer {
     const published = this.#service.published();
     const isRead = exchange.method === 'GET' || exchange.method === 'HEAD';
     const encoding = preferredEncoding(exchange.header('accept-encoding'));
-    const known = published && isRead ? this.#answers.kept(exchange.target, encoding, published) : undefined;
-    if (known) exchange.route = known.route;
-    return known ?? this.#workOut(exchange, published, isRead, encoding);
+    const cached = published && isRead ? this.#renderer.cached(exchange.target, encoding, published) : undefined;
+    if (cached) exchange.route = cached.route;
+    return cached ?? this.#compute(exchange, published, isRead, encoding);
   }
 
-  #workOut(
+  #compute(
     exchange: Exchange,
     published: Published | undefined,
     isRead: boolean,
     encoding: Encoding,
-  ): SomeAnswer | ExportAnswer {
+  ): JsonOutcome | ExportAnswer {
     if (exchange.isTooLong) return URI_TOO_LONG;
     const match = matchRoute(exchange.path);
     if (!match) return routeNotFound(exchange.path);
@@ -132,22 +137,21 @@ export class Api {
       const seconds = Math.min(RETRY_AFTER_SECONDS, this.#service.settings.rateWindow);
       return { code: 'no-catalogue', detail: 'No catalogue has been published yet.', headers: retryAfter(seconds) };
     }
-    // All addresses that mean the same have this one.
     const canonical = match.path + given.toQueryString();
     const { operation, slug } = match;
-    if ('export' in operation) return this.#answers.export({ operation, given, published, canonical });
-    const known = canonical === exchange.target ? undefined : this.#answers.kept(canonical, encoding, published);
-    return known ?? this.#answers.make(exchange, { operation, slug, given, published, canonical, encoding });
+    if ('export' in operation) return this.#renderer.prepareExport({ operation, given, published, canonical });
+    const cached = canonical === exchange.target ? undefined : this.#renderer.cached(canonical, encoding, published);
+    return cached ?? this.#renderer.render(exchange, { operation, slug, given, published, canonical, encoding });
   }
 
-  /** A browser asks before it sends the key, so this cannot wait for one; it tells nothing. */
+  /** A browser sends a preflight without the key, so it is answered before authentication. */
   #isPreflight(exchange: Exchange): boolean {
     const origin = exchange.header('origin');
     const asks = exchange.method === 'OPTIONS' && exchange.header('access-control-request-method') !== undefined;
     return asks && origin !== undefined && this.#service.live().corsOrigin.includes(origin);
   }
 
-  /** Where preflights are answered, OPTIONS is a method: without their headers it asks which others there are. */
+  /** If preflights are answered, any other OPTIONS request asks which methods there are. */
   #asksForMethods(exchange: Exchange): boolean {
     if (exchange.method !== 'OPTIONS' || !this.#allowsCors || exchange.isTooLong) return false;
     const match = matchRoute(exchange.path);
@@ -160,7 +164,6 @@ export class Api {
   }
 }
 
-/** The answer to a request over the limit. */
 export function rateLimited(limit: Decision | undefined): Problem | undefined {
   if (!limit || limit.isAllowed) return undefined;
   const { retryAfterSeconds: seconds } = limit;

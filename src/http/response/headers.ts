@@ -1,21 +1,20 @@
-// In charge of the headers of answers: their names, when each is sent and with what value, and what the OpenAPI document
-// says of it. Whoever sends one takes it from here.
+// Defines every response header: when it is sent, with what value, and how the OpenAPI document describes it.
 
-import type { Decision } from '../access/rate-limit/contract.ts';
-import type { AllSettings } from '../config/settings.ts';
-import { integer, oneOf, type Schema, string } from '../domain/schema.ts';
-import type { Locale } from '../domain/vocabulary.ts';
+import type { Decision } from '../../access/rate-limit/contract.ts';
+import type { AllSettings } from '../../config/settings.ts';
+import { integer, oneOf, type Schema, string } from '../../domain/schema.ts';
+import type { Locale } from '../../domain/vocabulary.ts';
+import { KEEP_ALIVE_SECONDS, MAX_HEAD_BYTES } from '../pipeline/limits.ts';
 import type { Encoding } from './encoding.ts';
-import { KEEP_ALIVE_SECONDS, LONGEST_HEAD } from './limits.ts';
 
-/** The answers of the API that have a header: all, successes, those of them with a body, files, or those of some statuses. */
-type AnswerKind = 'all' | 'success' | 'body' | 'file' | number;
-type On = AnswerKind | number[];
+/** The API's responses that have a header: all, successes, successes with a body, files, or those with a status. */
+type ResponseKind = 'all' | 'success' | 'body' | 'file' | number;
+type On = ResponseKind | number[];
 
 interface Described {
   on: On;
   description: string;
-  /** Whether each of these answers has it. */
+  /** Whether each of these responses has it. */
   required: boolean;
   schema: Schema<unknown>;
   example: Example;
@@ -31,7 +30,7 @@ const always = (on: On, description: string, schema: Schema<unknown>, example: E
   example,
 });
 const sometimes = (...given: Parameters<typeof always>): Described => ({ ...always(...given), required: false });
-const text = (pattern: string) => string({ pattern, maxLength: LONGEST_HEAD });
+const text = (pattern: string) => string({ pattern, maxLength: MAX_HEAD_BYTES });
 const visible = text('^[ -~]*$');
 const whole = (maximum: number) => integer({ minimum: 0, maximum });
 const LATEST_SECOND = 2 ** 53 - 1;
@@ -126,7 +125,6 @@ const DESCRIBED = {
   Allow: always([405], 'The methods that would do.', visible, 'GET, HEAD'),
 };
 
-/** For the document, by name. */
 export function describedHeaders(settings: AllSettings) {
   return Object.fromEntries(
     Object.entries(DESCRIBED).map(([name, { on, example, ...header }]) => [
@@ -136,9 +134,9 @@ export function describedHeaders(settings: AllSettings) {
   );
 }
 
-/** The names of those that an answer of the API may have, by its status. */
+/** The headers that a response of the API with this status may have. */
 export function headerNamesOn(status: number, isFile = false): string[] {
-  const kinds: AnswerKind[] = ['all', status];
+  const kinds: ResponseKind[] = ['all', status];
   if (status < 300 || status === 304) kinds.push('success');
   if (status < 300) kinds.push('body');
   if (status < 300 && isFile) kinds.push('file');
@@ -146,18 +144,17 @@ export function headerNamesOn(status: number, isFile = false): string[] {
   return kinds.flatMap((kind) => described.flatMap(([name, { on }]) => ([on].flat().includes(kind) ? name : [])));
 }
 
-/** Names and values in turn. */
+/** Names and values alternate. */
 export type HeaderList = readonly string[];
 
-/** As lines of a head. */
-export function linesOf(headers: HeaderList): string {
+export function toHeaderLines(headers: HeaderList): string {
   let lines = '';
   for (let at = 0; at < headers.length; at += 2) lines += `${headers[at]}: ${headers[at + 1]}\r\n`;
   return lines;
 }
 
-/** Of every answer, and of every answer under the limit. */
-export function ofAnswer(requestId: string, limit: Decision | undefined): HeaderList {
+/** Of every response; with the rate limit if it applies. */
+export function commonHeaders(requestId: string, limit: Decision | undefined): HeaderList {
   const headers = ['X-Request-Id', requestId, 'X-Content-Type-Options', 'nosniff'];
   if (!limit) return headers;
   return [
@@ -167,89 +164,72 @@ export function ofAnswer(requestId: string, limit: Decision | undefined): Header
   ];
 }
 
-/** Of an answer that goes Node's way, which adds the date, and what else is to be said of the connection. */
-export function ofEnd(length: number | undefined, isLast: boolean): HeaderList {
+/** Node adds the others. */
+export function framingHeaders(length: number | undefined, isLast: boolean): HeaderList {
   const headers = length === undefined ? [] : ['Content-Length', String(length)];
   return isLast ? [...headers, 'Connection', 'close'] : headers;
 }
 
-/** Of a prepared answer: those of `ofAnswer` and what Node adds, as lines at once, since most answers are such. */
-export function linesOfAnswer(requestId: string, limit: Decision, isLast: boolean): string {
+/** The same as `commonHeaders` and those that Node adds, for prepared responses, which bypass Node. */
+export function preparedHeaderLines(requestId: string, limit: Decision, isLast: boolean): string {
   return (
     `X-Request-Id: ${requestId}\r\nX-RateLimit-Limit: ${limit.limit}\r\nX-RateLimit-Remaining: ${limit.remaining}\r\n` +
-    `X-RateLimit-Reset: ${limit.resetAt}\r\n${isLast ? LAST : NOT_LAST}${linesOfNow()}`
+    `X-RateLimit-Reset: ${limit.resetAt}\r\n${isLast ? CLOSE : KEEP_ALIVE}${linesOfThisSecond()}`
   );
 }
 
-const LAST = linesOf(['Connection', 'close']);
-const NOT_LAST = linesOf(['Connection', 'keep-alive', 'Keep-Alive', `timeout=${KEEP_ALIVE_SECONDS}`]);
+const CLOSE = toHeaderLines(['Connection', 'close']);
+const KEEP_ALIVE = toHeaderLines(['Connection', 'keep-alive', 'Keep-Alive', `timeout=${KEEP_ALIVE_SECONDS}`]);
 
-let shownSecond = 0;
-let shownLines = '';
+let cachedSecond = 0;
+let cachedLines = '';
 
-/** What all answers of one second have. */
-function linesOfNow(): string {
+function linesOfThisSecond(): string {
   const now = Date.now();
   const second = Math.floor(now / 1000);
-  if (second !== shownSecond) {
-    shownSecond = second;
-    shownLines = linesOf(['X-Content-Type-Options', 'nosniff', 'Date', new Date(now).toUTCString()]);
+  if (second !== cachedSecond) {
+    cachedSecond = second;
+    cachedLines = toHeaderLines(['X-Content-Type-Options', 'nosniff', 'Date', new Date(now).toUTCString()]);
   }
-  return shownLines;
+  return cachedLines;
 }
 
-/** Of a success, whether it has a body or not. */
-export function linesOfSuccess(contentLanguage: Locale, revision: string, links: string): string {
-  return (
-    `Cache-Control: private, no-cache\r\nContent-Language: ${contentLanguage}\r\nSylva-Revision: ${revision}\r\n` +
-    `Vary: Accept-Encoding\r\nLink: ${links}\r\n`
-  );
-}
-
-/** The same of one that goes Node's way. */
-export function ofSuccess(languages: readonly Locale[], revision: string, links: string): HeaderList {
+/** Of a success with or without a body. */
+export function successHeaders(languages: readonly Locale[], revision: string, links: string): HeaderList {
   return [
     ...['Cache-Control', 'private, no-cache', 'Content-Language', languages.join(', '), 'Sylva-Revision', revision],
     ...['Vary', 'Accept-Encoding', 'Link', links],
   ];
 }
 
-export function ofTag(etag: string): HeaderList {
+export function etagHeaders(etag: string): HeaderList {
   return ['ETag', etag];
 }
 
-/** Of an export's body, or of a part of it. */
-export function ofExport(type: string, name: string, encoding: Encoding): HeaderList {
-  const headers = ['Content-Type', type, 'Content-Disposition', `attachment; filename="${name}"`];
-  return [...headers, ...(encoding === 'identity' ? ['Accept-Ranges', 'bytes'] : ['Content-Encoding', encoding])];
+export function bodyHeaders(type: string, encoding: Encoding): HeaderList {
+  return ['Content-Type', type, ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding])];
 }
 
-/** Of the part from one byte to before another. */
-export function ofRange(start: number, end: number, length: number): HeaderList {
+/** Of an export's body or a part of it. */
+export function exportHeaders(type: string, name: string, encoding: Encoding): HeaderList {
+  const headers = [...bodyHeaders(type, encoding), 'Content-Disposition', `attachment; filename="${name}"`];
+  return encoding === 'identity' ? [...headers, 'Accept-Ranges', 'bytes'] : headers;
+}
+
+/** `end` is exclusive. */
+export function rangeHeaders(start: number, end: number, length: number): HeaderList {
   return ['Content-Range', `bytes ${start}-${end - 1}/${length}`];
 }
 
-/** Of a part that would begin beyond the end. */
-export function ofUnsatisfiableRange(length: number): HeaderList {
+export function unsatisfiableRangeHeaders(length: number): HeaderList {
   return ['Content-Range', `bytes */${length}`];
 }
 
-export function lineOfTag(etag: string): string {
-  return `ETag: ${etag}\r\n`;
-}
+export const PROBLEM_HEADERS: HeaderList = ['Content-Type', 'application/problem+json', 'Cache-Control', 'no-store'];
 
-/** Of a success with a body. */
-export function linesOfBody(encoding: Encoding, length: number): string {
-  const encoded = encoding === 'identity' ? '' : `Content-Encoding: ${encoding}\r\n`;
-  return `${encoded}Content-Type: application/json; charset=utf-8\r\nContent-Length: ${length}\r\n`;
-}
+export const CHALLENGE_HEADERS: HeaderList = ['WWW-Authenticate', 'ApiKey realm="sylva", header="X-API-Key"'];
 
-export const OF_PROBLEM: HeaderList = ['Content-Type', 'application/problem+json', 'Cache-Control', 'no-store'];
-
-export const ASK_FOR_KEY: HeaderList = ['WWW-Authenticate', 'ApiKey realm="sylva", header="X-API-Key"'];
-
-/** Of an answer that leads elsewhere. */
-export function ofRedirect(location: string): HeaderList {
+export function redirectHeaders(location: string): HeaderList {
   return ['Cache-Control', 'private, no-cache', 'Location', location];
 }
 
@@ -261,27 +241,21 @@ export function allow(methods: string): HeaderList {
   return ['Allow', methods];
 }
 
-/** Of an answer to OPTIONS. */
-export function ofMethods(methods: string): HeaderList {
+/** Of a response to OPTIONS that is no preflight. */
+export function methodsHeaders(methods: string): HeaderList {
   return ['Cache-Control', 'no-store', ...allow(methods)];
 }
 
-export const OF_PREFLIGHT: HeaderList = [
-  ...['Cache-Control', 'no-store'],
-  ...[
-    'Access-Control-Allow-Methods',
-    'GET, HEAD',
-    'Access-Control-Allow-Headers',
-    'X-API-Key, If-None-Match, If-Range, Range',
-  ],
-  ...['Access-Control-Max-Age', '600'],
+export const PREFLIGHT_HEADERS: HeaderList = [
+  ...['Cache-Control', 'no-store', 'Access-Control-Allow-Methods', 'GET, HEAD'],
+  ...['Access-Control-Allow-Headers', 'X-API-Key, If-None-Match, If-Range, Range', 'Access-Control-Max-Age', '600'],
 ];
 
 const EXPOSED =
   'Content-Disposition, Content-Range, ETag, Link, Retry-After, Sylva-Revision, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id';
 
-/** For web pages of other origins: nothing where none is configured. */
-export function ofOrigin(origin: string | undefined, allowed: readonly string[]): HeaderList {
+/** Empty if no origins are allowed. */
+export function corsHeaders(origin: string | undefined, allowed: readonly string[]): HeaderList {
   if (allowed.length === 0) return NONE;
   if (origin === undefined || !allowed.includes(origin)) return ['Vary', 'Origin'];
   return ['Vary', 'Origin', 'Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', EXPOSED];
@@ -289,24 +263,18 @@ export function ofOrigin(origin: string | undefined, allowed: readonly string[])
 
 const NONE: HeaderList = [];
 
-/** Of a file for browsers and tools, whether it is sent or known already. */
-export function ofFile(etag: string, policy: string | undefined): HeaderList {
+/** Of a public file, and of a 304 for it. */
+export function fileHeaders(etag: string, policy: string | undefined): HeaderList {
   const headers = ['Cache-Control', 'public, no-cache', 'Vary', 'Accept-Encoding', 'ETag', etag];
   return policy === undefined ? headers : [...headers, 'Content-Security-Policy', policy];
 }
 
-export function ofFileBody(type: string, encoding: Encoding): HeaderList {
-  const headers = ['Content-Type', type];
-  return encoding === 'identity' ? headers : [...headers, 'Content-Encoding', encoding];
-}
-
 /** Of health and readiness. */
-export const OF_STATE: HeaderList = ['Content-Type', 'application/json', 'Cache-Control', 'no-store'];
+export const STATE_HEADERS: HeaderList = ['Content-Type', 'application/json', 'Cache-Control', 'no-store'];
 
-/** Of a page that is made for one request, such as a refusal as people see it. */
-export function ofOwnPage(type: string, policy: string): HeaderList {
+/** Of a page rendered for one request. */
+export function pageHeaders(type: string, policy: string): HeaderList {
   return ['Content-Type', type, 'Cache-Control', 'no-store', 'Content-Security-Policy', policy];
 }
 
-/** Of a refusal that is a page or a problem, as the client likes it. */
-export const BY_ACCEPT: HeaderList = ['Vary', 'Accept'];
+export const VARY_ACCEPT: HeaderList = ['Vary', 'Accept'];

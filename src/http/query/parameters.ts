@@ -1,65 +1,50 @@
-// In charge of the query's parameters: which there are, what each means and may be, and what was probably meant by what is
-// nearly right.
+// Defines the query parameters: requests and the OpenAPI document share each entry.
 
-import { EXPORT_FORMATS, type ExportFormatName } from '../catalogue/export/export.ts';
-import { VIEWS, type View } from '../domain/fields.ts';
+import { EXPORT_FORMATS, type ExportFormatName } from '../../catalogue/export/export.ts';
+import { VIEWS } from '../../domain/fields.ts';
 import {
   FACETS,
-  type FacetName,
   FILTERS,
   ID_FILTERS,
   isTooLong,
   MAX_VALUE_LENGTH,
   ORDERS,
-  type Order,
   SEARCH_PLACES,
-  type SearchPlace,
   SORTS,
-  type Sort,
-} from '../domain/questions.ts';
-import { meantRevision, revisionName } from '../domain/revision-id.ts';
-import { integer, oneOf, type Schema, string } from '../domain/schema.ts';
-import { nearest } from '../domain/suggest.ts';
-import {
-  CONSERVATION_STATUSES,
-  LOCALES,
-  type Locale,
-  MONTH_NAMES,
-  parseConservationStatus,
-  parseMonth,
-  words,
-} from '../domain/vocabulary.ts';
+} from '../../domain/questions.ts';
+import { meantRevision, revisionName } from '../../domain/revision-id.ts';
+import { integer, oneOf, type Schema, string } from '../../domain/schema.ts';
+import { CONSERVATION_STATUSES, LOCALES, parseConservationStatus, parseMonth } from '../../domain/vocabulary.ts';
+import { guessMonth, withoutZeros } from './hints.ts';
 
-/** What `wrongText` lets through, in what every dialect of regular expressions understands. */
+/** What `findTextFault` accepts, in a form that every dialect of regular expressions understands. */
 export const NO_CONTROLS = '^[^\\x00-\\x1F\\x7F-\\x9F]*$';
 
 export const DEFAULT_PAGE_SIZE = 20;
-
+export const MAX_PAGE_SIZE = 100;
+export const MAX_PAGE = 1_000_000;
 /** How many trees or names one request may give. */
-export const MOST_LOOKED_UP = 100;
+export const MAX_LOOKUPS = 100;
 
-/** One entry says what a parameter means, what it may be, and how it is read: requests and documentation share it. */
 export interface Parameter<T> {
   /** Whether it may be given several times. */
   many: boolean;
-  /** Whether what is given twice is answered twice. */
+  /** Whether a repeated value is answered twice. */
   keepsRepeats?: boolean;
-  /** How often at most, where an address alone does not set the limit. */
+  /** How often it may be given, if the length of the address is not the limit. */
   most?: number;
-  /** Whether every request must give it, of the operations that take it. */
   isRequired?: boolean;
-  /** The value of a text, or undefined where it is none. */
+  /** Returns undefined for an invalid value. */
   read(text: string): T | undefined;
   expects: string;
-  /** What was probably meant by a text that is no value. */
+  /** Guesses what was meant by an invalid value. */
   meant?(text: string): string | undefined;
-  /** For the documentation: what it means. */
   description: string;
-  /** For the documentation: what one value may be. */
+  /** Of one value. */
   schema: Schema<unknown>;
 }
 
-const locale = choice<Locale>(
+const locale = choice(
   LOCALES,
   'The language of titles, descriptions and other text. Without it the service’s default applies.',
 );
@@ -67,7 +52,7 @@ const month = (does: string): Parameter<string> => ({
   many: true,
   read: parseMonth,
   expects: 'must be a month: an English or Spanish name, its first three letters, or 1 to 12',
-  meant: (text) => withoutZeros(text) ?? meantMonth(text),
+  meant: (text) => withoutZeros(text) ?? guessMonth(text),
   description: `Trees that ${does} in this month: an English or Spanish name, its first three letters, or 1 to 12, in whatever case. Of several, any.`,
   schema: text({ examples: ['april', 'abril', 'Apr', '4'] }),
 });
@@ -91,16 +76,13 @@ export const PARAMETERS = {
   ),
   floweringSeason: month('flower'),
   fruitingSeason: month('bear fruit'),
-  slug: {
-    ...open('Trees with this slug. Of several, any.', ['ceiba-pentandra']),
-    most: MOST_LOOKED_UP,
-  },
+  slug: { ...open('Trees with this slug. Of several, any.', ['ceiba-pentandra']), most: MAX_LOOKUPS },
   identifier: {
     ...open(
       'The tree with this identifier in another catalogue, with or without the catalogue’s name. Of several, any.',
       ['wfo:wfo-0000586842', '5406697'],
     ),
-    most: MOST_LOOKED_UP,
+    most: MAX_LOOKUPS,
   },
   search: {
     ...open('Trees in which every word of this starts a word of the title, the scientific name or the description.', [
@@ -109,7 +91,7 @@ export const PARAMETERS = {
     ]),
     many: false,
   },
-  searchIn: choice<SearchPlace>(
+  searchIn: choice(
     SEARCH_PLACES,
     'Where the search looks: in title, scientific name and description (text, the default), in titles, scientific names, common names and synonyms of either language (names), or in both (all).',
     'text',
@@ -123,18 +105,18 @@ export const PARAMETERS = {
     description: 'The revision that your copy is of: `meta.revision` of the answers that it was made from.',
     schema: string({ pattern: '^r(0|[1-9][0-9]*)$', maxLength: MAX_VALUE_LENGTH, examples: ['r12'] }),
   } satisfies Parameter<string>,
-  page: wholeNumber(1, 1_000_000, 1, 'The page, from 1. One beyond the last is empty.'),
-  pageSize: wholeNumber(1, 100, DEFAULT_PAGE_SIZE, 'How many trees a page has.'),
-  sort: choice<Sort>(SORTS, 'What to order by. Without it by title, and a search by relevance.'),
-  order: choice<Order>(ORDERS, 'Ascending or descending; given alone, by title.'),
-  view: choice<View>(VIEWS, 'How much of each tree: enough to name it, the record, or everything.', 'record'),
+  page: wholeNumber(MAX_PAGE, 1, 'The page, from 1. One beyond the last is empty.'),
+  pageSize: wholeNumber(MAX_PAGE_SIZE, DEFAULT_PAGE_SIZE, 'How many trees a page has.'),
+  sort: choice(SORTS, 'What to order by. Without it by title, and a search by relevance.'),
+  order: choice(ORDERS, 'Ascending or descending; given alone, by title.'),
+  view: choice(VIEWS, 'How much of each tree: enough to name it, the record, or everything.', 'record'),
   format: choice<ExportFormatName>(
     Object.keys(EXPORT_FORMATS) as ExportFormatName[],
     'The form of an export: a JSON object a line (ndjson, the default), a table (csv), a table with the mark that Excel needs to read it as UTF-8 (csv-excel), or a Darwin Core Archive, zipped (dwca).',
     'ndjson',
   ),
   facets: {
-    ...choice<FacetName>(
+    ...choice(
       FACETS,
       'Also count, for each value of this field, the trees that choosing it instead would find; for initial, the trees under each letter of the order asked for, in that order.',
     ),
@@ -145,7 +127,7 @@ export const PARAMETERS = {
       'A name as people write it: scientific, with or without authors, or common. Each is answered, in the same order.',
       ['Bombax pentandrum L.', 'Silk-cotton tree'],
     ),
-    most: MOST_LOOKED_UP,
+    most: MAX_LOOKUPS,
     isRequired: true,
     keepsRepeats: true,
   },
@@ -160,28 +142,21 @@ export type Variants = Partial<Record<ParameterName, Parameter<unknown>>>;
 export const ALL_PARAMETERS = Object.keys(PARAMETERS) as ParameterName[];
 export const LIST_PARAMETERS = ALL_PARAMETERS.filter((name) => !['name', 'format', 'since'].includes(name));
 
-export const CHANGE_PARAMETERS: ParameterName[] = ['locale', 'since', 'page', 'pageSize', 'view'];
-/** What chooses trees. */
+/** What selects trees. */
 export const NARROWING_PARAMETERS: ParameterName[] = [...FILTERS, ...ID_FILTERS, 'search', 'searchIn'];
-export const FAMILY_PARAMETERS: ParameterName[] = ['locale', ...NARROWING_PARAMETERS, 'view'];
-export const EXPORT_PARAMETERS: ParameterName[] = ['locale', ...NARROWING_PARAMETERS, 'format'];
-export const DETAIL_PARAMETERS: ParameterName[] = ['locale'];
-export const MAP_PARAMETERS: ParameterName[] = ['locale'];
-export const MATCH_PARAMETERS: ParameterName[] = ['locale', 'name'];
 
-export const VIEW_OR_NONE = choice<View | 'none'>(
+export const VIEW_OR_NONE = choice(
   [...VIEWS, 'none'],
   'How much of each tree: as on lists, or nothing but what was changed (none).',
   'record',
 );
 
-export const FAMILY_VIEW = choice<'summary' | 'detail'>(
+export const FAMILY_VIEW = choice(
   ['summary', 'detail'],
   'How much of each family: its species alone (the default), or also how many of them are assessed and threatened, and the genera of families that are named.',
   'summary',
 );
 
-/** Any text that `wrongText` finds nothing wrong with. */
 function text(keywords: object = {}): Schema<string> {
   return string({ maxLength: MAX_VALUE_LENGTH, pattern: NO_CONTROLS, ...keywords });
 }
@@ -190,7 +165,7 @@ function open(description: string, examples: string[]): Parameter<string> {
   return { many: true, read: (given) => given, expects: '', description, schema: text({ examples }) };
 }
 
-function choice<T extends string>(allowed: readonly T[], description: string, initial?: T): Parameter<T> {
+function choice<const T extends string>(allowed: readonly T[], description: string, initial?: T): Parameter<T> {
   return {
     many: false,
     read: (given) => allowed.find((each) => each === given),
@@ -200,70 +175,22 @@ function choice<T extends string>(allowed: readonly T[], description: string, in
   };
 }
 
-function wholeNumber(least: number, most: number, initial: number, description: string): Parameter<number> {
+function wholeNumber(maximum: number, initial: number, description: string): Parameter<number> {
   return {
     many: false,
     read: (given) => {
       const value = /^[1-9]\d{0,8}$/.test(given) ? Number(given) : Number.NaN;
-      return value >= least && value <= most ? value : undefined;
+      return value <= maximum ? value : undefined;
     },
-    expects: `must be a whole number from ${least} to ${most}`,
+    expects: `must be a whole number from 1 to ${maximum}`,
     meant: withoutZeros,
     description,
-    schema: integer({ minimum: least, maximum: most, default: initial, examples: [initial] }),
+    schema: integer({ minimum: 1, maximum, default: initial, examples: [initial] }),
   };
 }
 
-/** What makes a text unfit to be any value, or undefined. */
-export function wrongText(text: string): string | undefined {
+/** Says why a text can't be a value of any parameter. */
+export function findTextFault(text: string): string | undefined {
   if (/\p{Cc}/u.test(text)) return 'must not contain control characters';
   return isTooLong(text) ? `must be at most ${MAX_VALUE_LENGTH} characters long` : undefined;
-}
-
-/** What a value that is none should be, with what was probably meant. */
-export function expectation({ read, expects, meant }: Parameter<unknown>, text: string): string {
-  const guess = meant?.(text);
-  return guess !== undefined && read(guess) !== undefined ? `${expects}; did you mean ${guess}?` : expects;
-}
-
-/** What other services call a parameter, in lower case and without hyphens and underscores. */
-const OTHER_NAMES = [
-  ['search', 'q query keyword keywords name term text'],
-  ['pageSize', 'limit perpage pagesize size count rows take'],
-  ['page', 'offset skip start cursor pagenumber'],
-  ['locale', 'lang language hl lng'],
-  ['conservationStatus', 'status iucn iucnstatus redlist conservationstatus'],
-  ['distribution', 'region country location native'],
-  ['sort', 'sortby orderby'],
-  ['order', 'direction dir sortorder sortdirection'],
-  ['floweringSeason', 'flowering bloom flowers'],
-  ['fruitingSeason', 'fruiting fruit fruits'],
-];
-const byOtherName = new Map(
-  OTHER_NAMES.flatMap(([name, others]) => others.split(' ').map((each) => [each, name] as const)),
-);
-
-const KEY_NAMES = new Set(['key', 'apikey', 'xapikey', 'token', 'accesstoken', 'authorization']);
-const LONGEST_NAME = 30;
-
-/** What to say of a parameter that an operation does not have, after a semicolon. */
-export function hintForName(name: string, allowed: readonly string[]): string | undefined {
-  if (name.length > LONGEST_NAME) return undefined;
-  const plain = name.toLowerCase().replaceAll('-', '').replaceAll('_', '');
-  if (KEY_NAMES.has(plain)) return 'send the key in the header X-API-Key';
-  const other = byOtherName.get(plain);
-  const meant = other && allowed.includes(other) ? other : nearest(name, allowed);
-  return meant && `did you mean ${meant}?`;
-}
-
-/** The number of a text that has zeros before it. */
-export function withoutZeros(text: string): string | undefined {
-  return /^0\d*$/.test(text) ? String(Number(text)) : undefined;
-}
-
-/** The month that a text is the beginning of, or nearly is. */
-export function meantMonth(text: string): string | undefined {
-  const [word = ''] = words(text);
-  const begun = word.length < 3 ? undefined : MONTH_NAMES.find((name) => name.startsWith(word));
-  return begun ?? nearest(word, MONTH_NAMES);
 }

@@ -1,18 +1,14 @@
-// In charge of the log's line for each request. It is put together by hand, in the log's own form: serialising an object
-// for it would cost more than the answer.
+// Writes the log line of each request without a serialiser, which would take longer than the response.
 
-import type { KnownKey } from '../access/callers.ts';
-import { shownJson } from '../domain/shown.ts';
+import type { KnownKey } from '../../access/callers.ts';
+import { shownJson } from '../../domain/shown.ts';
 import type { Exchange } from './exchange.ts';
 import type { Service } from './service.ts';
 
-const HEAD = '{"level":30,"time":';
-
 export type RequestLog = (exchange: Exchange, revision: string | undefined, milliseconds: number) => void;
 
-/** Ids, methods, routes and addresses have no character that JSON would escape; the names of keys may. */
+/** Ids, methods, routes and addresses need no JSON escaping; the names of keys do. */
 export function requestLog({ log, writeLogLine, settings }: Service): RequestLog {
-  /** What is said of each key; keys are made anew when they change. */
   const callers = new WeakMap<KnownKey, string>();
   const callerOf = (key: KnownKey) => {
     const name = settings.logKeyNames === 'on' ? `,"keyName":${shownJson(JSON.stringify(key.name))}` : '';
@@ -24,8 +20,8 @@ export function requestLog({ log, writeLogLine, settings }: Service): RequestLog
     const caller = key ? callers.getOrInsertComputed(key, callerOf) : '';
     const published = revision === undefined ? '' : `,"revision":"${revision}"`;
     writeLogLine(
-      `${HEAD}${Date.now()},"id":"${id}","client":"${client.text}"${caller},"method":"${method}","route":"${route}",` +
-        `"status":${status}${published},"bytes":${bytes},"durationMs":${durationMs},"msg":"request"}\n`,
+      `{"level":30,"time":${Date.now()},"id":"${id}","client":"${client.text}"${caller},"method":"${method}",` +
+        `"route":"${route}","status":${status}${published},"bytes":${bytes},"durationMs":${durationMs},"msg":"request"}\n`,
     );
   };
 }
