@@ -26,11 +26,7 @@ export class MovedOnError extends StoreError {
 /** The store lacks content of a revision, or the content was altered. */
 export class DamagedError extends StoreError {
   override name = 'DamagedError';
-  /** What is damaged. */
-  readonly what: string;
-
   constructor(what: string) {
     super(`The store is damaged: ${what}. Publish its source again with --mend, or restore a backup.`);
-    this.what = what;
   }
 }

@@ -219,7 +219,7 @@ const DAMAGES: Record<string, { statement: string; why: RegExp }> = {
   },
   'a missing record': {
     statement: `update tree_versions set record = null ${ROW}`,
-    why: /it lacks the record of tree-7/,
+    why: /r2 lacks the record of tree-7/,
   },
   'a missing row of a changed tree': {
     statement: `delete from tree_versions ${ROW}`,

@@ -84,7 +84,7 @@ test('a worker that finds damaged rows rejects with a DamagedError', async (t) =
   const { data, store, revision } = await twoRevisions(t);
   await sql`update tree_versions set record = null where slug = 'tree-7'`.execute(store.engine.db);
   const loading = loaderOf(data).load(revision, store.revisions, undefined, NOTHING_DAMAGED);
-  await assert.rejects(loading, new DamagedError('it lacks the record of tree-7'));
+  await assert.rejects(loading, new DamagedError('r2 lacks the record of tree-7'));
 });
 
 test('a worker that finds no store rejects with a StoreError', async (t) => {
