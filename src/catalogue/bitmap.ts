@@ -29,10 +29,59 @@ export function subtract(set: ReadonlyBitmap, other: ReadonlyBitmap): Bitmap {
   return rest;
 }
 
-/** How many trees two sets have in common. They are put into `into`, which may be one of the sets. */
+/**
+ * How many trees two sets have in common. They are put into `into`, which may be one of the sets. Carry-save adders count eight
+ * cells at a time (Harley and Seal), which halves the time of two frequent filters.
+ */
 export function intersect(set: ReadonlyBitmap, other: ReadonlyBitmap, into?: Bitmap): number {
-  let bits = 0;
-  for (let at = 0; at < set.length; at++) {
+  let ones = 0;
+  let twos = 0;
+  let fours = 0;
+  let eights = 0;
+  let at = 0;
+  for (; at + 8 <= set.length; at += 8) {
+    const a = set[at] & other[at];
+    const b = set[at + 1] & other[at + 1];
+    const c = set[at + 2] & other[at + 2];
+    const d = set[at + 3] & other[at + 3];
+    const e = set[at + 4] & other[at + 4];
+    const f = set[at + 5] & other[at + 5];
+    const g = set[at + 6] & other[at + 6];
+    const h = set[at + 7] & other[at + 7];
+    if (into) {
+      into[at] = a;
+      into[at + 1] = b;
+      into[at + 2] = c;
+      into[at + 3] = d;
+      into[at + 4] = e;
+      into[at + 5] = f;
+      into[at + 6] = g;
+      into[at + 7] = h;
+    }
+    let odd = ones ^ a;
+    const twosOfAB = (ones & a) | (odd & b);
+    ones = odd ^ b;
+    odd = ones ^ c;
+    const twosOfCD = (ones & c) | (odd & d);
+    ones = odd ^ d;
+    odd = twos ^ twosOfAB;
+    const foursOfAD = (twos & twosOfAB) | (odd & twosOfCD);
+    twos = odd ^ twosOfCD;
+    odd = ones ^ e;
+    const twosOfEF = (ones & e) | (odd & f);
+    ones = odd ^ f;
+    odd = ones ^ g;
+    const twosOfGH = (ones & g) | (odd & h);
+    ones = odd ^ h;
+    odd = twos ^ twosOfEF;
+    const foursOfEH = (twos & twosOfEF) | (odd & twosOfGH);
+    twos = odd ^ twosOfGH;
+    odd = fours ^ foursOfAD;
+    eights += bitsIn((fours & foursOfAD) | (odd & foursOfEH));
+    fours = odd ^ foursOfEH;
+  }
+  let bits = 8 * eights + 4 * bitsIn(fours) + 2 * bitsIn(twos) + bitsIn(ones);
+  for (; at < set.length; at++) {
     const common = set[at] & other[at];
     if (into) into[at] = common;
     bits += bitsIn(common);

@@ -11,7 +11,7 @@ import { FacetCounter } from './facets.ts';
 import { FamilyCounter } from './families.ts';
 import { type Conditions, filterConditions } from './filters.ts';
 import { InitialCounter } from './initials.ts';
-import { intersectAll, type Matches } from './matches.ts';
+import { intersectAll, type Matches, QueryScratch } from './matches.ts';
 import { type NameMatch, NameMatcher } from './names.ts';
 import { byNumber, type Ordering, orderingsOf } from './ordering.ts';
 import type { FacetCount, ListQuery, ListResult, TreesQuery } from './query.ts';
@@ -25,6 +25,7 @@ interface Found {
   ordering: Ordering;
   conditions: Conditions;
   matches: Matches;
+  scratch: QueryScratch;
 }
 
 /** A result that is computed in steps. */
@@ -37,6 +38,7 @@ export class Catalogue {
   readonly #initials: InitialCounter;
   readonly #names: NameMatcher;
   readonly #orderings: Ordering[];
+  readonly #scratch: QueryScratch;
 
   constructor(snapshot: Snapshot) {
     this.snapshot = snapshot;
@@ -45,6 +47,7 @@ export class Catalogue {
     this.#initials = new InitialCounter(snapshot);
     this.#names = new NameMatcher(snapshot);
     this.#orderings = orderingsOf(snapshot);
+    this.#scratch = new QueryScratch(snapshot.trees);
   }
 
   /** The number of the tree with a slug, or -1. */
@@ -73,7 +76,7 @@ export class Catalogue {
   }
 
   list(query: ListQuery): ListResult {
-    const steps = this.#list(query);
+    const steps = this.#list(query, this.#scratch.reset());
     let step = steps.next();
     while (!step.done) step = steps.next();
     return step.value;
@@ -81,7 +84,7 @@ export class Catalogue {
 
   /** The same for an expensive query: other requests have their turn between its steps. */
   async listInSteps(query: ListQuery): Promise<ListResult> {
-    const steps = this.#list(query);
+    const steps = this.#list(query, new QueryScratch(this.snapshot.trees));
     let step = steps.next();
     while (!step.done) {
       await pause();
@@ -90,8 +93,8 @@ export class Catalogue {
     return step.value;
   }
 
-  *#list(query: ListQuery): Steps<ListResult> {
-    const found = this.#find(query);
+  *#list(query: ListQuery, scratch: QueryScratch): Steps<ListResult> {
+    const found = this.#find(query, scratch);
     const facets: ListResult['facets'] = {};
     for (const name of query.facets ?? []) {
       yield;
@@ -110,29 +113,30 @@ export class Catalogue {
   }
 
   /** A search finds trees in title order. They are put into the requested order at the end, when they are fewest. */
-  #find(query: OrderedQuery): Found {
+  #find(query: OrderedQuery, scratch: QueryScratch): Found {
     const { search, searchIn = 'text', locale } = query;
     const wanted = search === undefined ? undefined : readSearch(this.snapshot, search, locale, searchIn);
     const ordering = wanted ? this.#orderings[orderingIndex(locale, 'title', 'asc')] : this.#requestedOrdering(query);
-    const conditions = filterConditions(this.snapshot, query, ordering);
-    if (wanted) conditions.set('search', searchTrees(this.snapshot, wanted, 'anything', ordering));
-    return { wanted, ordering, conditions, matches: intersectAll(conditions.values(), ordering) };
+    const conditions = filterConditions(this.snapshot, query, ordering, scratch);
+    if (wanted) conditions.set('search', searchTrees(this.snapshot, wanted, 'anything', ordering, scratch));
+    return { wanted, ordering, conditions, matches: intersectAll(conditions.values(), ordering, scratch), scratch };
   }
 
   /** The nearest searches that have results under the same filters. */
-  *#suggest({ text, locale, place }: ParsedSearch, { conditions, ordering }: Found): Steps<string[]> {
+  *#suggest({ text, locale, place }: ParsedSearch, { conditions, ordering, scratch }: Found): Steps<string[]> {
     const found: string[] = [];
     let nearest = Number.POSITIVE_INFINITY;
     conditions.delete('search');
     yield;
-    const filtered = intersectAll(conditions.values(), ordering);
+    const filtered = intersectAll(conditions.values(), ordering, scratch);
     if (filtered.total === 0) return found;
     yield;
     for (const { search, distance } of nearbySearches(this.snapshot.terms[locale], text, place)) {
       if (distance > nearest || found.length === MAX_SUGGESTIONS) break;
       yield;
       const nearby = readSearch(this.snapshot, search, locale, place);
-      if (intersect(filtered.set, searchTrees(this.snapshot, nearby, 'anything', ordering).set) === 0) continue;
+      if (intersect(filtered.set, searchTrees(this.snapshot, nearby, 'anything', ordering, scratch).set) === 0)
+        continue;
       found.push(search);
       nearest = distance;
     }
@@ -141,7 +145,7 @@ export class Catalogue {
 
   /** The numbers of all trees that match, in the order of slugs. */
   treesOf(query: TreesQuery): number[] {
-    const { ordering, matches } = this.#find(query);
+    const { ordering, matches } = this.#find(query, this.#scratch.reset());
     const trees: number[] = [];
     select(byNumber(matches.set, ordering), 0, matches.total, trees);
     return trees;
@@ -164,9 +168,9 @@ export class Catalogue {
   }
 
   /** Names that equal the search, the best kind first, then all words in names, then all words anywhere. */
-  #takeByRelevance(page: Page, wanted: ParsedSearch, { matches, ordering }: Found): void {
+  #takeByRelevance(page: Page, wanted: ParsedSearch, { matches, ordering, scratch }: Found): void {
     const { set } = matches;
-    const inNames = wanted.place === 'names' ? matches : searchTrees(this.snapshot, wanted, 'names', ordering);
+    const inNames = wanted.place === 'names' ? matches : searchTrees(this.snapshot, wanted, 'names', ordering, scratch);
     if (inNames.total === 0) {
       page.take(set);
       return;
@@ -181,10 +185,10 @@ export class Catalogue {
   }
 
   /** How many trees each value would give, over the same query without the field's own filter. */
-  #facetOf(query: ListQuery, name: FacetName, { conditions, matches, ordering }: Found): FacetCount[] {
+  #facetOf(query: ListQuery, name: FacetName, { conditions, matches, ordering, scratch }: Found): FacetCount[] {
     if (name === 'initial') return this.#countInitials(query, matches, ordering);
     const others = [...conditions].filter(([field]) => field !== name).map(([, condition]) => condition);
-    const trees = others.length < conditions.size ? intersectAll(others, ordering) : matches;
+    const trees = others.length < conditions.size ? intersectAll(others, ordering, scratch) : matches;
     return this.#facets.count(name, trees, ordering, query.locale);
   }
 

@@ -2,9 +2,8 @@ import { keysOfRequest } from '../domain/identifiers.ts';
 import { FILTERS, type Filter, filterKey, ID_FILTERS, type IdFilter } from '../domain/questions.ts';
 import { keysWithin } from '../domain/regions.ts';
 import { fold } from '../domain/vocabulary.ts';
-import { cellsFor } from '../snapshot/layout.ts';
 import type { Facet, Snapshot } from '../snapshot/open.ts';
-import { type Matches, type Postings, unite } from './matches.ts';
+import { type Matches, type Postings, type QueryScratch, unite } from './matches.ts';
 import type { Ordering } from './ordering.ts';
 import type { TreesQuery } from './query.ts';
 
@@ -15,22 +14,22 @@ export function filterConditions(
   snapshot: Snapshot,
   { filters, lookUps = {} }: TreesQuery,
   ordering: Ordering,
+  scratch: QueryScratch,
 ): Conditions {
   const conditions: Conditions = new Map();
-  const cells = cellsFor(snapshot.trees);
   for (const filter of FILTERS) {
     const texts = filters[filter];
     if (!texts) continue;
     const facet = snapshot.facets[filter];
     const postings = Array.from(valuesOf(facet, filter, texts), (value) => postingsOf(facet, value, ordering));
-    conditions.set(filter, unite(postings, cells, ordering.ranks));
+    conditions.set(filter, unite(postings, scratch, ordering.ranks));
   }
   for (const lookUp of ID_FILTERS) {
     const texts = lookUps[lookUp];
     if (!texts) continue;
     const find = lookUp === 'slug' ? treesBySlug : treesByIdentifier;
     const trees = Uint32Array.from(texts.flatMap((text) => find(snapshot, text)));
-    conditions.set(lookUp, unite([{ bitmap: undefined, size: trees.length, trees }], cells, ordering.ranks));
+    conditions.set(lookUp, unite([{ bitmap: undefined, size: trees.length, trees }], scratch, ordering.ranks));
   }
   return conditions;
 }

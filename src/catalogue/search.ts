@@ -6,7 +6,7 @@ import { cellsFor, NAME_KINDS } from '../snapshot/layout.ts';
 import type { Snapshot, Terms } from '../snapshot/open.ts';
 import type { Range } from '../snapshot/sections/postings.ts';
 import { add, type Bitmap } from './bitmap.ts';
-import { intersectAll, type Matches, type Postings, unite } from './matches.ts';
+import { intersectAll, type Matches, type Postings, type QueryScratch, restrict, unite } from './matches.ts';
 import type { Ordering } from './ordering.ts';
 
 /** A search with the range of the words that each of its words starts. */
@@ -41,14 +41,17 @@ export function readSearch({ terms }: Snapshot, text: string, locale: Locale, pl
 
 /** The trees in which all words are found, in names or anywhere. */
 export function searchTrees(
-  { terms, trees }: Snapshot,
+  { terms }: Snapshot,
   { ranges, locale, place }: ParsedSearch,
   part: 'names' | 'anything',
   ordering: Ordering,
+  scratch: QueryScratch,
 ): Matches {
   const tables = PLACES[place][part].map((table) => terms[locale][table]);
-  const found = ranges.map((range) => unite(postingsIn(tables, range), cellsFor(trees)));
-  return intersectAll(found, ordering);
+  const byWord = ranges.map((range) => postingsIn(tables, range)).sort((a, b) => sizeOf(a) - sizeOf(b));
+  const [rarest, ...others] = byWord;
+  if (!rarest) return intersectAll([], ordering, scratch);
+  return others.reduce((found, postings) => restrict(found, postings, scratch), unite(rarest, scratch));
 }
 
 /** Of the tables that have words of the range. */
@@ -59,6 +62,10 @@ function postingsIn(tables: Terms[Table][], range: Range): Postings[] {
     const long = table.long(range);
     return [{ bitmap: long?.bitmap, size: long?.size ?? end - start, trees: table.items.subarray(start, end) }];
   });
+}
+
+function sizeOf(postings: Postings[]): number {
+  return postings.reduce((sum, { size }) => sum + size, 0);
 }
 
 /** The trees with a name that equals the search, by the best kind of such a name; no tree twice. */

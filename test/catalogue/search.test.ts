@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { QueryScratch } from '../../src/catalogue/matches.ts';
 import { orderingsOf } from '../../src/catalogue/ordering.ts';
 import { readSearch, searchTrees } from '../../src/catalogue/search.ts';
 import type { SearchPlace } from '../../src/domain/questions.ts';
@@ -17,9 +18,10 @@ const trees = Array.from({ length: 100 }, (_, tree) =>
 );
 const snapshot = openSnapshot(compile({ trees, families: new Map() }, undefined, { value: 0, start: 0 }));
 const [ordering] = orderingsOf(snapshot);
+const scratch = new QueryScratch(snapshot.trees);
 
 function found(text: string, place: SearchPlace): { isCopy: boolean; total: number } {
-  const { set, total } = searchTrees(snapshot, readSearch(snapshot, text, 'en', place), 'anything', ordering);
+  const { set, total } = searchTrees(snapshot, readSearch(snapshot, text, 'en', place), 'anything', ordering, scratch);
   return { isCopy: (set as Int32Array).buffer !== (snapshot.bitmaps as Int32Array).buffer, total };
 }
 
