@@ -69,6 +69,7 @@ export async function prepare(source: string, options: PrepareOptions): Promise<
     keep,
   });
   if (content.errors.length > 0) return { content };
+  if (content.trees.length >= MIN_TREES_TO_SHRINK) shrinkHeap();
   progress('building');
   const segments = await builders.finish();
   return { content, catalogue: new PreparedCatalogue(content, segments, builders.texts, before) };
