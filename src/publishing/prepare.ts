@@ -21,7 +21,7 @@ import type { Previous } from './previous.ts';
 import type { TextStore } from './text-store.ts';
 import { type BuiltTree, TreeBuilders } from './tree-builders.ts';
 
-/** With fewer trees, collecting garbage costs more than it frees. */
+/** With fewer built trees, collecting garbage costs more than it frees. */
 const MIN_TREES_TO_SHRINK = 10_000;
 
 export type Progress = (step: string, done?: number, total?: number, unit?: string) => void;
@@ -69,7 +69,7 @@ export async function prepare(source: string, options: PrepareOptions): Promise<
     keep,
   });
   if (content.errors.length > 0) return { content };
-  if (content.trees.length >= MIN_TREES_TO_SHRINK) shrinkHeap();
+  if (builders.texts.length >= MIN_TREES_TO_SHRINK) shrinkHeap();
   progress('building');
   const segments = await builders.finish();
   return { content, catalogue: new PreparedCatalogue(content, segments, builders.texts, before) };
@@ -179,7 +179,7 @@ export class PreparedCatalogue implements CatalogueVersion {
     const unchanged = this.#entries.filter(({ built }) => !built).map(({ place }) => place);
     if (this.#previous) selections.push({ columns: this.#previous.columns, places: Uint32Array.from(unchanged) });
     if (!keepRecords) this.#texts.release();
-    if (this.trees >= MIN_TREES_TO_SHRINK) shrinkHeap();
+    if (this.#texts.length >= MIN_TREES_TO_SHRINK) shrinkHeap();
     return buildSnapshot({ selections, ...this.documents }, { progress, releaseColumns: true });
   }
 }
