@@ -4,9 +4,9 @@
 import { appendFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readChoice } from '../src/content/formats/dwca/choice.ts';
-import { readSource } from '../src/content/read.ts';
+import { readChoice } from '../src/content/formats/archives/taxa/choice.ts';
 import { CORE, metaOf, type TestTable } from '../test/support/archives.ts';
+import { readAll } from '../test/support/sources.ts';
 
 const TAXA = Number(process.argv[2] ?? 300_000);
 const WHERE = process.argv[3];
@@ -83,18 +83,15 @@ try {
   const steps: Record<string, number> = {};
   const megabytes = () => Math.round(process.memoryUsage.rss() / 1e6);
   let told = 0;
-  const content = readSource(
-    folder,
-    'en',
-    (name) => {
+  const content = readAll(folder, {
+    progress: (name) => {
       if (name === step && ++told % 500 !== 0) return;
       step = name;
       steps[name] = megabytes();
       peak = Math.max(peak, steps[name]);
     },
-    undefined,
-    WHERE ? { choice: readChoice(WHERE) } : {},
-  );
+    archive: WHERE ? { choice: readChoice(WHERE) } : {},
+  });
   const seconds = Math.round((performance.now() - began[0]) / 100) / 10;
   const processorSeconds = Math.round((process.cpuUsage().user - began[1]) / 1e5) / 10;
   const { heapUsed } = process.memoryUsage();

@@ -3,9 +3,9 @@
 import { VIEWS } from '../src/domain/fields.ts';
 import { FILTERS, type Filter, ORDERS, SEARCH_PLACES, SORTS } from '../src/domain/questions.ts';
 import { LOCALES } from '../src/domain/vocabulary.ts';
-import { PARAMETERS, type Parameter } from '../src/http/parameters.ts';
+import { PARAMETERS, type Parameter } from '../src/http/query/parameters.ts';
 import type { Snapshot } from '../src/snapshot/open.ts';
-import type { Strings } from '../src/snapshot/strings.ts';
+import type { Strings } from '../src/snapshot/sections/strings.ts';
 
 const LONGEST_QUERY = 8 * 1024 - '/api/v1/trees?'.length - 1;
 const LONGEST_SEARCH = 200;

@@ -6,17 +6,16 @@ import { fileURLToPath } from 'node:url';
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import { Catalogue } from '../src/catalogue/catalogue.ts';
 import { JsonWriter } from '../src/catalogue/json-writer.ts';
-import { encode } from '../src/http/encoding.ts';
-import type { JsonOperation } from '../src/http/operation.ts';
 import { listTrees } from '../src/http/operations/list-trees.ts';
 import { matchNames } from '../src/http/operations/match-names.ts';
-import { ParsedQuery } from '../src/http/parsed-query.ts';
-import { invalidParameters, problemBody } from '../src/http/problems.ts';
-import type { Published } from '../src/http/service.ts';
-import { Chronicle } from '../src/snapshot/chronicle.ts';
+import type { JsonOperation } from '../src/http/operations/operation.ts';
+import type { Published } from '../src/http/pipeline/service.ts';
+import { ParsedQuery } from '../src/http/query/parsed-query.ts';
+import { encode } from '../src/http/response/encoding.ts';
+import { invalidParameters, problemBody } from '../src/http/response/problems.ts';
+import { ChangeLog, encodeChangeLog } from '../src/snapshot/change-log.ts';
 import { compile } from '../src/snapshot/compile.ts';
 import { openSnapshot } from '../src/snapshot/open.ts';
-import { emptyChronicle } from '../src/snapshot/write-chronicle.ts';
 import { Breeder, nameValues, type Question, strangeValues, toQueryString, validValues } from './expensive.ts';
 import { generateTrees } from './generate.ts';
 import { printTable } from './measure.ts';
@@ -50,8 +49,8 @@ export async function benchWorst(species: number): Promise<void> {
 
 async function searchWorst(species: number): Promise<void> {
   const snapshot = openSnapshot(compile({ trees: [...generateTrees(species)], families: new Map() }));
-  const chronicle = new Chronicle(emptyChronicle());
-  const published = { catalogue: new Catalogue(snapshot), chronicle, revision: 'r1', number: 1, publishedAt: '' };
+  const changeLog = new ChangeLog(encodeChangeLog({ revisions: [1], slugs: [] }));
+  const published = { catalogue: new Catalogue(snapshot), changeLog, revision: 'r1', number: 1, publishedAt: '' };
   const searches: Record<string, [Breeder, JsonOperation]> = {
     'lists that are answered': [new Breeder(validValues(snapshot)), listTrees],
     'lists that are refused': [new Breeder(strangeValues(snapshot)), listTrees],

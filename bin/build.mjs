@@ -14,11 +14,8 @@ const service = {
   entryPoints: {
     sylva: 'src/cli/main.ts',
     thread: 'src/server/thread.ts',
-    'index-feed-thread': 'src/snapshot/index-feed-thread.ts',
-    'line-helper-thread': 'src/content/line-helper-thread.ts',
-    'patch-thread': 'src/snapshot/patch-thread.ts',
-    'piece-thread': 'src/store/piece-thread.ts',
-    'snapshot-loader-thread': 'src/cli/snapshot-loader-thread.ts',
+    'build-worker': 'src/publishing/build-worker.ts',
+    'load-worker': 'src/publishing/load-worker.ts',
   },
   splitting: true,
   platform: 'node',
@@ -27,7 +24,7 @@ const service = {
   minifySyntax: true,
   sourcemap: 'linked',
   sourcesContent: false,
-  external: ['better-sqlite3', 'pg-native'],
+  external: ['pg-native'],
   // Packages of the older kind ask for Node's own modules in their own way.
   banner: {
     js: "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",

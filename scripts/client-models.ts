@@ -1,7 +1,7 @@
 // Generates the Python client's types, and the columns of the R client's data frames, from the OpenAPI document.
 
 import { readSettings } from '../src/config/settings.ts';
-import { FAMILY_NAME } from '../src/content/formats/row.ts';
+import { FAMILY_NAME } from '../src/content/model/family-names.ts';
 import { FACT_NAMES, TEXT_NAMES } from '../src/domain/fields.ts';
 import { TreeRecord } from '../src/domain/tree.ts';
 import { LOCALES } from '../src/domain/vocabulary.ts';

@@ -11,9 +11,9 @@ import { readSettingsFile } from '../src/config/file.ts';
 import { flagOf, readSettings, SETTING_NAMES, variableOf } from '../src/config/settings.ts';
 import { FIELD_NAMES } from '../src/domain/fields.ts';
 import { TreeDetail } from '../src/domain/tree.ts';
-import { LIST_PARAMETERS } from '../src/http/parameters.ts';
-import { PROBLEMS } from '../src/http/problems.ts';
-import { OPERATIONS } from '../src/http/routes.ts';
+import { OPERATIONS } from '../src/http/operations/routes.ts';
+import { LIST_PARAMETERS } from '../src/http/query/parameters.ts';
+import { PROBLEMS } from '../src/http/response/problems.ts';
 import { PAGES } from '../src/http/site/pages.ts';
 import { WARNING_CODES } from '../src/observe/warnings.ts';
 import { writeFiles } from './support/folders.ts';
@@ -100,7 +100,7 @@ test('every authored field is a documented field of the record', () => {
 });
 
 test('every kind of finding is documented', () => {
-  const codes = read('src/content/source-context.ts').match(/(?<=^ {2}\| ')[a-z-]+(?=')/gm) ?? [];
+  const codes = read('src/content/source/finding.ts').match(/(?<=^ {2}\| ')[a-z-]+(?=')/gm) ?? [];
   assert.ok(codes.length > 15);
   for (const code of codes) assert.ok(content.includes(`\`${code}\``), code);
 });

@@ -18,6 +18,7 @@ const ROOMS = [
     'catalogue',
     'access',
     'store',
+    'publishing',
     'observe',
     'http',
     'server',

@@ -16,7 +16,7 @@ export interface Suite {
 
 const CORE = [
   'test/*.test.ts',
-  'test/{access,catalogue,cli,client,config,content,domain,http,models,net,observe,server,snapshot,store,web}/**/*.test.ts',
+  'test/{access,catalogue,cli,client,config,content,domain,http,models,net,observe,publishing,server,snapshot,store,web}/**/*.test.ts',
 ];
 
 export const SUITES: Record<string, Suite> = {

@@ -1,6 +1,6 @@
 // In charge of a tree as a row for the peers that have columns.
 
-import { type Tree, toDetail, toJsonPieces } from '../../src/domain/tree.ts';
+import { type Tree, toDetail, toJsonByView } from '../../src/domain/tree.ts';
 import { LOCALES, type Locale } from '../../src/domain/vocabulary.ts';
 
 export interface PeerRow {
@@ -25,7 +25,7 @@ export interface PeerRow {
 export function rowsOf(tree: Tree): PeerRow[] {
   return LOCALES.map((locale) => {
     const record = toDetail(tree, locale);
-    const pieces = toJsonPieces(tree, locale);
+    const pieces = toJsonByView(tree, locale);
     return {
       slug: tree.slug,
       locale,

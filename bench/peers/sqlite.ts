@@ -1,5 +1,6 @@
 // A peer: a plain handler over SQLite, with an index for every filter and sort, and FTS5 for the search.
 
+import type { SQLInputValue } from 'node:sqlite';
 import { generateTrees } from '../generate.ts';
 import { listBody, PAGE_SIZE, type PeerQuestion } from './question.ts';
 import { rowsOf } from './rows.ts';
@@ -22,7 +23,7 @@ function answer(question: PeerQuestion): string {
     return `{"data":${detail}}`;
   }
   const conditions = ['locale = ?'];
-  const values: unknown[] = [question.locale];
+  const values: SQLInputValue[] = [question.locale];
   for (const [filter, value] of question.filters) {
     const isColumn = filter === 'family' || filter === 'conservationStatus';
     conditions.push(

@@ -1,5 +1,5 @@
-// In charge of API keys as texts: `sylva_`, 32 random characters, and 6 of checksum, so that a mistyped key is refused
-// without a look-up and a leaked one can be scanned for.
+// Generates and checks API keys: `sylva_`, 32 random characters, and 6 of checksum, so that a mistyped key is refused
+// without a look-up and leaked keys can be scanned for.
 
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -17,7 +17,7 @@ export function generateKey(randomBytes: RandomBytes): string {
   return `${PREFIX}${random}${checksum(random)}`;
 }
 
-/** Bytes that would make some characters likelier than others are passed over. */
+/** Skips bytes that would make some characters likelier than others. */
 export function randomText(length: number, randomBytes: RandomBytes): string {
   const fairBelow = 256 - (256 % ALPHABET.length);
   let text = '';
@@ -29,7 +29,6 @@ export function randomText(length: number, randomBytes: RandomBytes): string {
   return text;
 }
 
-/** A text without the keys that stand in it, for whoever repeats what others wrote. */
 export function withoutKeys(text: string): string {
   return text.replace(/sylva(?:_|%5f)[0-9a-z]{38}/gi, `${PREFIX}…`);
 }
@@ -50,7 +49,7 @@ function checksum(random: string): string {
   return text;
 }
 
-/** What is stored and looked up in a key's place. */
+/** What the store keeps instead of the key. */
 export function hashKey(key: string): string {
   return hash('sha256', key, 'hex');
 }

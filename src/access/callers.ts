@@ -1,5 +1,3 @@
-// In charge of who may call: the keys and the allowlist as they stand at one moment.
-
 import { type Address, type Range, Ranges } from '../net/address.ts';
 import { hashKey, isWellFormed } from './api-key.ts';
 
@@ -7,9 +5,9 @@ export interface KnownKey {
   id: string;
   name: string;
   hash: string;
-  /** Unix time in milliseconds, or null where it never expires. */
+  /** Unix time in milliseconds, or null if it never expires. */
   expiresAt: number | null;
-  /** Whether a successor was made: its end is then what somebody wants. */
+  /** Whether it has a successor, so that its end is intended. */
   isReplaced?: true;
 }
 
@@ -22,7 +20,7 @@ export class Callers {
     this.#allowlist = new Ranges(allowlist);
   }
 
-  /** The key of a request's header, expired or not. Only its hash is looked up, so that time tells nothing of it. */
+  /** The key of a request's header, expired or not. Looks up its hash only, so that timing reveals nothing. */
   findKey(text: string | undefined): KnownKey | undefined {
     return text === undefined || !isWellFormed(text) ? undefined : this.#keys.get(hashKey(text));
   }

@@ -1,18 +1,17 @@
-// In charge of a lock in shared memory, for work of less than a microsecond. It knows its holder: a thread that was put to
-// sleep by the system keeps it, however long the others wait, and one that died has it taken away by who saw it die.
+// Implements a lock in shared memory for work of less than a microsecond. It records its holder: a suspended thread keeps it,
+// and the thread that sees the holder die releases it.
 
-/** So many tries cost less than to be woken by the system. */
+/** Cheaper than being woken by the system. */
 const SPINS = 1_000;
 const NAP_MILLISECONDS = 1;
 
 const FREE = 0;
 
 export class SharedLock {
-  /** One number of shared memory: 0, or who holds it. */
+  /** One number of shared memory: 0, or the holder. */
   readonly #holder: Int32Array;
   readonly #self: number;
 
-  /** `threadId` is that of the thread which it is used in. */
   constructor(holder: Int32Array, threadId: number) {
     this.#holder = holder;
     this.#self = threadId + 1;
@@ -31,12 +30,10 @@ export class SharedLock {
     Atomics.store(this.#holder, 0, FREE);
   }
 
-  /** For a thread that is known to have ended. */
   releaseFor(threadId: number): void {
     Atomics.compareExchange(this.#holder, 0, threadId + 1, FREE);
   }
 
-  /** Who held it before. */
   #tryAcquire(): number {
     return Atomics.compareExchange(this.#holder, 0, FREE, this.#self);
   }

@@ -1,18 +1,14 @@
-// In charge of how much each caller uses the service: counted in memory by a serving thread, and handed on in batches.
-
-/** Those who call from an allowlisted address without a key are counted together. */
+/** Counts all callers without a key at allowlisted addresses. */
 export const ALLOWLIST_CALLER = 'allowlist';
 
 export interface CallerUse {
   /** The id of a key, or `ALLOWLIST_CALLER`. */
   caller: string;
-  /** All requests, whatever became of them. */
   requests: number;
-  /** Those that were answered with 400 or more, those over the limit aside. */
+  /** Responses with status 400 or more, except 429. */
   errors: number;
-  /** Those over the limit. */
   limited: number;
-  /** Unix time in milliseconds of the last one that was let in; 0 where none was. */
+  /** Unix time in milliseconds of the last request within the limit; 0 if there was none. */
   usedAt: number;
 }
 
@@ -31,7 +27,6 @@ export class UsageCounts {
     if (status >= 400 && status !== RATE_LIMITED) use.errors++;
   }
 
-  /** What was counted since the last time. */
   take(): CallerUse[] {
     const uses = [...this.#counts.values()];
     this.#counts.clear();

@@ -1,6 +1,6 @@
-// In charge of sets of trees as bits, 32 to a cell: what every filter and search is made of.
+// Combines sets of trees, one bit each, 32 to a cell.
 
-import { bitsIn, type ReadonlyBitmap } from '../snapshot/layout.ts';
+import { bitsIn, cellsFor, type ReadonlyBitmap } from '../snapshot/layout.ts';
 
 export type Bitmap = Int32Array;
 
@@ -12,39 +12,26 @@ export function has(set: ReadonlyBitmap, bit: number): boolean {
   return ((set[bit >>> 5] >>> (bit & 31)) & 1) === 1;
 }
 
-/** Sets the first `size` bits and no other. */
-export function fillFirst(into: Bitmap, size: number): void {
-  into.fill(-1);
-  if (size & 31) into[size >>> 5] = (1 << (size & 31)) - 1;
+/** The set of the numbers below `size`. */
+export function firstBits(size: number): Bitmap {
+  const set = new Int32Array(cellsFor(size)).fill(-1);
+  if (size & 31) set[size >>> 5] = (1 << (size & 31)) - 1;
+  return set;
 }
 
-/** Four at a time: reading and writing what there is already takes as long as reading one more. */
-export function addAll(into: Bitmap, sets: readonly ReadonlyBitmap[]): void {
-  let at = 0;
-  for (; at + 4 <= sets.length; at += 4) addFour(into, sets[at], sets[at + 1], sets[at + 2], sets[at + 3]);
-  for (; at < sets.length; at++) addFour(into, sets[at], sets[at], sets[at], sets[at]);
+export function addAll(into: Bitmap, set: ReadonlyBitmap): void {
+  for (let cell = 0; cell < into.length; cell++) into[cell] |= set[cell];
 }
 
-function addFour(into: Bitmap, a: ReadonlyBitmap, b: ReadonlyBitmap, c: ReadonlyBitmap, d: ReadonlyBitmap): void {
-  for (let cell = 0; cell < into.length; cell++) into[cell] |= a[cell] | b[cell] | c[cell] | d[cell];
-}
-
-/** Adds what two sets have in common; returns how many there are then. */
-export function addCommon(set: ReadonlyBitmap, other: ReadonlyBitmap, into: Bitmap): number {
-  for (let cell = 0; cell < into.length; cell++) into[cell] |= set[cell] & other[cell];
-  return count(into);
-}
-
-/** What another set has not. */
-export function subtract(set: ReadonlyBitmap, other: ReadonlyBitmap, into: Bitmap): Bitmap {
-  for (let cell = 0; cell < into.length; cell++) into[cell] = set[cell] & ~other[cell];
-  return into;
+export function subtract(set: ReadonlyBitmap, other: ReadonlyBitmap): Bitmap {
+  const rest = new Int32Array(set.length);
+  for (let cell = 0; cell < set.length; cell++) rest[cell] = set[cell] & ~other[cell];
+  return rest;
 }
 
 /**
- * How many two sets have in common, which is put into a third, or into one of them, where it is wanted. Eight cells at a time
- * are added up bit by bit, as with pencil and paper: `ones`, `twos` and `fours` hold a sum for each of the 32 places, and only
- * what is carried into the eights is counted at once (after Harley and Seal).
+ * How many trees two sets have in common. They are put into `into`, which may be one of the sets. Carry-save adders count eight
+ * cells at a time (Harley and Seal), which halves the time of two frequent filters.
  */
 export function intersect(set: ReadonlyBitmap, other: ReadonlyBitmap, into?: Bitmap): number {
   let ones = 0;
@@ -71,7 +58,6 @@ export function intersect(set: ReadonlyBitmap, other: ReadonlyBitmap, into?: Bit
       into[at + 6] = g;
       into[at + 7] = h;
     }
-    // Of three cells: places where an odd number of them has a bit stay, those where two or three have one are carried.
     let odd = ones ^ a;
     const twosOfAB = (ones & a) | (odd & b);
     ones = odd ^ b;
@@ -150,11 +136,13 @@ export function select(set: ReadonlyBitmap, skip: number, take: number, into: nu
   return skip;
 }
 
-/** Adds, for each number of a set, the one that stands for it in a table. */
-export function addRenumbered(into: Bitmap, set: ReadonlyBitmap, table: Uint32Array): void {
+/** The set of what a table has for each number of a set. */
+export function renumber(set: ReadonlyBitmap, table: Uint32Array): Bitmap {
+  const renumbered = new Int32Array(set.length);
   for (let cell = 0; cell < set.length; cell++) {
-    for (let rest = set[cell]; rest !== 0; rest &= rest - 1) add(into, table[cell * 32 + lowestBit(rest)]);
+    for (let rest = set[cell]; rest !== 0; rest &= rest - 1) add(renumbered, table[cell * 32 + lowestBit(rest)]);
   }
+  return renumbered;
 }
 
 export function lowestBit(cell: number): number {

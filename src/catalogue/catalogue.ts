@@ -1,22 +1,22 @@
-// In charge of the questions over a snapshot. Answers are tree numbers; whoever asks turns them into bytes.
+// Answers queries over a snapshot with the numbers of trees.
 
 import { setImmediate as pause } from 'node:timers/promises';
 import { isAlphabetical } from '../domain/initials.ts';
 import type { FacetName } from '../domain/questions.ts';
-import { cellsFor, MOST_RELATED, NO_TREE, orderingIndex, type ReadonlyBitmap } from '../snapshot/layout.ts';
+import { MAX_RELATED, NO_TREE, orderingIndex, type ReadonlyBitmap } from '../snapshot/layout.ts';
 import type { Snapshot } from '../snapshot/open.ts';
-import { addRenumbered, type Bitmap, has, intersect, type Mask, select, subtract } from './bitmap.ts';
-import { type Matches, meet } from './condition.ts';
-import { type Conditions, Desk } from './desk.ts';
+import { has, intersect, type Mask, renumber, select, subtract } from './bitmap.ts';
 import { explain } from './explanations.ts';
 import { FacetCounter } from './facets.ts';
 import { FamilyCounter } from './families.ts';
+import { type Conditions, filterConditions } from './filters.ts';
 import { InitialCounter } from './initials.ts';
+import { intersectAll, type Matches, QueryScratch } from './matches.ts';
 import { type NameMatch, NameMatcher } from './names.ts';
 import { byNumber, type Ordering, orderingsOf } from './ordering.ts';
 import type { FacetCount, ListQuery, ListResult, TreesQuery } from './query.ts';
-import type { ParsedSearch } from './search.ts';
-import { MOST_SUGGESTIONS, nearbySearches } from './suggestions.ts';
+import { type ParsedSearch, readSearch, searchTrees, treesNamed } from './search.ts';
+import { MAX_SUGGESTIONS, nearbySearches } from './suggestions.ts';
 
 type OrderedQuery = TreesQuery & Pick<ListQuery, 'sort' | 'order'>;
 
@@ -25,34 +25,29 @@ interface Found {
   ordering: Ordering;
   conditions: Conditions;
   matches: Matches;
-  desk: Desk;
+  scratch: QueryScratch;
 }
 
-/** An answer that is worked out piece by piece. */
-type Pieces<Answer> = Generator<undefined, Answer>;
+/** A result that is computed in steps. */
+type Steps<Result> = Generator<undefined, Result>;
 
 export class Catalogue {
   readonly snapshot: Snapshot;
   readonly families: FamilyCounter;
-  readonly #desk: Desk;
   readonly #facets: FacetCounter;
   readonly #initials: InitialCounter;
   readonly #names: NameMatcher;
   readonly #orderings: Ordering[];
-  /** Working sets, used anew by every question and piece of one: asking allocates nothing of the catalogue's size, but for desks. */
-  readonly #spare: Bitmap;
-  readonly #reordered: Bitmap;
+  readonly #scratch: QueryScratch;
 
   constructor(snapshot: Snapshot) {
     this.snapshot = snapshot;
     this.families = new FamilyCounter(snapshot);
-    this.#desk = new Desk(snapshot);
     this.#facets = new FacetCounter(snapshot);
     this.#initials = new InitialCounter(snapshot);
     this.#names = new NameMatcher(snapshot);
     this.#orderings = orderingsOf(snapshot);
-    this.#spare = new Int32Array(cellsFor(snapshot.trees));
-    this.#reordered = new Int32Array(cellsFor(snapshot.trees));
+    this.#scratch = new QueryScratch(snapshot.trees);
   }
 
   /** The number of the tree with a slug, or -1. */
@@ -60,12 +55,11 @@ export class Catalogue {
     return this.snapshot.slugs.find(slug);
   }
 
-  /** Which tree a name means, as people write it. */
   matchName(name: string): NameMatch {
     return this.#names.match(name);
   }
 
-  /** The present slug of the tree that had this one before. */
+  /** The present slug of the tree that had a former one. */
   presentSlug(former: string): string | undefined {
     const { slugs, formerSlugs } = this.snapshot;
     const found = formerSlugs.keys.find(former);
@@ -75,32 +69,32 @@ export class Catalogue {
   related(tree: number): number[] {
     const { related } = this.snapshot;
     const found: number[] = [];
-    for (let at = tree * MOST_RELATED; at < (tree + 1) * MOST_RELATED; at++) {
+    for (let at = tree * MAX_RELATED; at < (tree + 1) * MAX_RELATED; at++) {
       if (related[at] !== NO_TREE) found.push(related[at]);
     }
     return found;
   }
 
   list(query: ListQuery): ListResult {
-    const pieces = this.#pieces(query, this.#desk);
-    let piece = pieces.next();
-    while (!piece.done) piece = pieces.next();
-    return piece.value;
+    const steps = this.#list(query, this.#scratch.reset());
+    let step = steps.next();
+    while (!step.done) step = steps.next();
+    return step.value;
   }
 
-  /** The same for a question that takes long: others have their turn in between, and what was found lies on a desk of its own. */
-  async listInPieces(query: ListQuery): Promise<ListResult> {
-    const pieces = this.#pieces(query, new Desk(this.snapshot));
-    let piece = pieces.next();
-    while (!piece.done) {
+  /** The same for an expensive query: other requests have their turn between its steps. */
+  async listInSteps(query: ListQuery): Promise<ListResult> {
+    const steps = this.#list(query, new QueryScratch(this.snapshot.trees));
+    let step = steps.next();
+    while (!step.done) {
       await pause();
-      piece = pieces.next();
+      step = steps.next();
     }
-    return piece.value;
+    return step.value;
   }
 
-  *#pieces(query: ListQuery, desk: Desk): Pieces<ListResult> {
-    const found = this.#find(query, desk);
+  *#list(query: ListQuery, scratch: QueryScratch): Steps<ListResult> {
+    const found = this.#find(query, scratch);
     const facets: ListResult['facets'] = {};
     for (const name of query.facets ?? []) {
       yield;
@@ -118,102 +112,98 @@ export class Catalogue {
     };
   }
 
-  /** Words are found in title order. What they leave is put in another order at the end, when it is least. */
-  #find(query: OrderedQuery, desk: Desk): Found {
+  /** A search finds trees in title order. They are put into the requested order at the end, when they are fewest. */
+  #find(query: OrderedQuery, scratch: QueryScratch): Found {
     const { search, searchIn = 'text', locale } = query;
-    const wanted = search === undefined ? undefined : desk.search.read(search, locale, searchIn);
-    const ordering = wanted ? this.#orderings[orderingIndex(locale, 'title', 'asc')] : this.#askedOrdering(query);
-    const conditions = desk.conditions(query, wanted, ordering);
-    return { wanted, ordering, conditions, matches: meet(conditions.values(), ordering, desk.found), desk };
+    const wanted = search === undefined ? undefined : readSearch(this.snapshot, search, locale, searchIn);
+    const ordering = wanted ? this.#orderings[orderingIndex(locale, 'title', 'asc')] : this.#requestedOrdering(query);
+    const conditions = filterConditions(this.snapshot, query, ordering, scratch);
+    if (wanted) conditions.set('search', searchTrees(this.snapshot, wanted, 'anything', ordering, scratch));
+    return { wanted, ordering, conditions, matches: intersectAll(conditions.values(), ordering, scratch), scratch };
   }
 
-  /** The nearest searches that have results under the same filters; farther ones only where there is none nearer. */
-  *#suggest(wanted: ParsedSearch, { conditions, ordering, desk }: Found): Pieces<string[]> {
-    const { text, locale, place } = wanted;
+  /** The nearest searches that have results under the same filters. */
+  *#suggest({ text, locale, place }: ParsedSearch, { conditions, ordering, scratch }: Found): Steps<string[]> {
     const found: string[] = [];
     let nearest = Number.POSITIVE_INFINITY;
     conditions.delete('search');
     yield;
-    const left = meet(conditions.values(), ordering, desk.found);
-    if (left.total === 0) return found;
+    const filtered = intersectAll(conditions.values(), ordering, scratch);
+    if (filtered.total === 0) return found;
     yield;
     for (const { search, distance } of nearbySearches(this.snapshot.terms[locale], text, place)) {
-      if (distance > nearest || found.length === MOST_SUGGESTIONS) break;
+      if (distance > nearest || found.length === MAX_SUGGESTIONS) break;
       yield;
-      const { matches } = desk.search.condition(desk.search.read(search, locale, place), ordering);
-      if (intersect(left.set, matches.set, this.#spare) === 0) continue;
+      const nearby = readSearch(this.snapshot, search, locale, place);
+      if (intersect(filtered.set, searchTrees(this.snapshot, nearby, 'anything', ordering, scratch).set) === 0)
+        continue;
       found.push(search);
       nearest = distance;
     }
     return found;
   }
 
-  /** All that a question finds, by their numbers, which are in the order of slugs. */
+  /** The numbers of all trees that match, in the order of slugs. */
   treesOf(query: TreesQuery): number[] {
-    const { ordering, matches } = this.#find(query, this.#desk);
+    const { ordering, matches } = this.#find(query, this.#scratch.reset());
     const trees: number[] = [];
-    select(byNumber(matches.set, ordering, this.#spare), 0, matches.total, trees);
+    select(byNumber(matches.set, ordering), 0, matches.total, trees);
     return trees;
   }
 
-  #askedOrdering({ locale, sort, order }: OrderedQuery): Ordering {
+  #requestedOrdering({ locale, sort, order }: OrderedQuery): Ordering {
     return this.#orderings[orderingIndex(locale, sort ?? 'title', order ?? 'asc')];
   }
 
   #pageOf(query: ListQuery, found: Found): number[] {
     const { wanted, matches, ordering } = found;
     const page = new Page(query);
-    const asked = this.#askedOrdering(query);
+    const requested = this.#requestedOrdering(query);
     if (page.isBeyond(matches.total)) return [];
     if (wanted && !query.sort && !query.order) this.#takeByRelevance(page, wanted, found);
     else if (matches.total === this.snapshot.trees) page.takeRange(matches.total);
-    else if (ordering === asked) page.take(matches.set);
-    else page.takeInOrder(byNumber(matches.set, ordering, this.#spare), asked);
-    return page.trees(asked);
+    else if (ordering === requested) page.take(matches.set);
+    else page.takeInOrder(byNumber(matches.set, ordering), requested);
+    return page.trees(requested);
   }
 
   /** Names that equal the search, the best kind first, then all words in names, then all words anywhere. */
-  #takeByRelevance(page: Page, wanted: ParsedSearch, { matches, ordering, desk }: Found): void {
+  #takeByRelevance(page: Page, wanted: ParsedSearch, { matches, ordering, scratch }: Found): void {
     const { set } = matches;
-    const { set: inNames, total } = desk.search.findInNames(wanted, ordering, matches);
-    if (total === 0) {
+    const inNames = wanted.place === 'names' ? matches : searchTrees(this.snapshot, wanted, 'names', ordering, scratch);
+    if (inNames.total === 0) {
       page.take(set);
       return;
     }
     let others = set;
-    for (const equal of desk.search.findEqual(wanted, ordering)) {
+    for (const equal of treesNamed(this.snapshot, wanted, ordering)) {
       page.take(set, { other: equal, isWanted: true });
-      others = subtract(others, equal, this.#spare);
+      others = subtract(others, equal);
     }
-    page.take(others, { other: inNames, isWanted: true });
-    page.take(others, { other: inNames, isWanted: false });
+    page.take(others, { other: inNames.set, isWanted: true });
+    page.take(others, { other: inNames.set, isWanted: false });
   }
 
   /** How many trees each value would give, over the same query without the field's own filter. */
-  #facetOf(query: ListQuery, name: FacetName, { conditions, matches, ordering }: Found): FacetCount[] {
+  #facetOf(query: ListQuery, name: FacetName, { conditions, matches, ordering, scratch }: Found): FacetCount[] {
     if (name === 'initial') return this.#countInitials(query, matches, ordering);
     const others = [...conditions].filter(([field]) => field !== name).map(([, condition]) => condition);
-    const trees = others.length < conditions.size ? meet(others, ordering, this.#spare) : matches;
+    const trees = others.length < conditions.size ? intersectAll(others, ordering, scratch) : matches;
     return this.#facets.count(name, trees, ordering, query.locale);
   }
 
-  /** None where the order is not that of letters. */
+  /** Empty unless the order is alphabetical. */
   #countInitials(query: ListQuery, { set }: Matches, ordering: Ordering): FacetCount[] {
     const { locale, search, sort = 'title', order = 'asc' } = query;
     const isByRelevance = search !== undefined && !query.sort && !query.order;
     if (isByRelevance || !isAlphabetical(sort)) return [];
-    const asked = this.#askedOrdering(query);
-    const trees = ordering === asked ? set : this.#inOrderOf(asked, byNumber(set, ordering, this.#spare));
+    const requested = this.#requestedOrdering(query);
+    const trees = ordering === requested ? set : renumber(byNumber(set, ordering), requested.ranks);
     return this.#initials.count(trees, locale, sort, order);
-  }
-
-  #inOrderOf({ ranks }: Ordering, numbers: ReadonlyBitmap): ReadonlyBitmap {
-    addRenumbered(this.#reordered.fill(0), numbers, ranks);
-    return this.#reordered;
   }
 }
 
-/** The ranks of a page, taken from one set after the other. */
+/** Collects the ranks of a page from one set after the other. */
 class Page {
   readonly #ranks: number[] = [];
   readonly #size: number;
@@ -232,7 +222,7 @@ class Page {
     return this.#skip >= total;
   }
 
-  /** Of trees by their numbers. */
+  /** Of trees that are given by their numbers. */
   takeInOrder(trees: ReadonlyBitmap, { order }: Ordering): void {
     for (let rank = 0; rank < order.length && this.#ranks.length < this.#size; rank++) {
       if (!has(trees, order[rank])) continue;

@@ -1,4 +1,4 @@
-// In charge of why trees were found: by which name, where a tree's record does not show it.
+// Explains by which name a search found a tree, if its record doesn't show that name.
 
 import { fold, LOCALES, words } from '../domain/vocabulary.ts';
 import { readRecord, type Snapshot } from '../snapshot/open.ts';
@@ -8,7 +8,7 @@ import type { ParsedSearch } from './search.ts';
 /** The place of a tree's scientific name among its names: after the titles, and before synonyms and common names. */
 const SCIENTIFIC_NAME = LOCALES.length;
 
-/** By slug, for those of some trees that some word of the search found by a name which is not in their record. */
+/** By slug: the trees that a word of the search found by a name which is not in their record. */
 export function explain(
   snapshot: Snapshot,
   { text, locale }: ParsedSearch,
@@ -29,7 +29,7 @@ export function explain(
   return Object.fromEntries(found);
 }
 
-/** The place of the name that equals the search, or else of the first of those with most of the missing words, or -1. */
+/** The place of the name that equals the search, or of the first one with most of the missing words, or -1. */
 function bestOf({ names: { keys } }: Snapshot, names: Uint32Array, missing: Uint8Array[], whole: number): number {
   const equal = names.indexOf(whole);
   if (equal !== -1) return equal;
@@ -42,7 +42,6 @@ function bestOf({ names: { keys } }: Snapshot, names: Uint32Array, missing: Uint
   return best;
 }
 
-/** A tree's name as its author wrote it. */
 function asWritten(snapshot: Snapshot, tree: number, place: number): Explanation {
   if (place < SCIENTIFIC_NAME)
     return { field: 'title', value: readRecord(snapshot.records[LOCALES[place]], tree, 'summary').title };

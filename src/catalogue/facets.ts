@@ -1,26 +1,24 @@
-// In charge of the facets: how many trees each value of a field would give, most first.
+// Counts how many trees each value of a field would give, most first.
 
 import { FILTERS, type Filter } from '../domain/questions.ts';
 import type { Locale } from '../domain/vocabulary.ts';
 import { cellsFor, NO_BITMAP, type ReadonlyBitmap } from '../snapshot/layout.ts';
 import type { Facet, Snapshot } from '../snapshot/open.ts';
-import type { Strings } from '../snapshot/strings.ts';
-import { type Bitmap, intersect, lowestBit, subtract } from './bitmap.ts';
-import type { Matches } from './condition.ts';
+import type { Strings } from '../snapshot/sections/strings.ts';
+import { intersect, lowestBit, subtract } from './bitmap.ts';
+import type { Matches } from './matches.ts';
 import { byNumber, type Ordering } from './ordering.ts';
 import type { FacetCount } from './query.ts';
 
-export const MOST_VALUES = 100;
+export const MAX_VALUES = 100;
 
 export class FacetCounter {
   readonly #snapshot: Snapshot;
   readonly #counts: Uint32Array;
-  /** For each field, how many steps it takes to look at the trees of all its values. */
+  /** For each field, the cost of reading the trees of all its values. */
   readonly #steps: Map<Filter, number>;
-  /** Labels that were shown before. */
+  /** Decoded labels. */
   readonly #labels: Map<Strings, string[]>;
-  readonly #trees: Bitmap;
-  readonly #spare: Bitmap;
 
   constructor(snapshot: Snapshot) {
     const facets = Object.values(snapshot.facets);
@@ -28,27 +26,25 @@ export class FacetCounter {
     this.#counts = new Uint32Array(Math.max(...facets.map(({ keys }) => keys.length)));
     this.#steps = new Map(FILTERS.map((field) => [field, stepsByValue(snapshot, field)]));
     this.#labels = new Map(facets.flatMap(({ labels }) => Object.values(labels).map((each) => [each, []])));
-    this.#trees = new Int32Array(cellsFor(snapshot.trees));
-    this.#spare = new Int32Array(cellsFor(snapshot.trees));
   }
 
-  /** Of most trees, it is sooner known what the others have. */
+  /** Counts the other trees, if they are fewer. */
   count(field: Filter, { set, total }: Matches, ordering: Ordering, locale: Locale): FacetCount[] {
     const facet = this.#snapshot.facets[field];
     const areMost = total > this.#snapshot.trees / 2;
     const size = areMost ? this.#snapshot.trees - total : total;
-    const fewer = areMost ? subtract(ordering.all, set, this.#spare) : set;
+    const fewer = areMost ? subtract(ordering.all, set) : set;
     if (size * stepsByTree(facet) < (this.#steps.get(field) as number))
-      this.#countByTree(facet, byNumber(fewer, ordering, this.#trees));
+      this.#countByTree(facet, byNumber(fewer, ordering));
     else this.#countByValue(facet, fewer, ordering);
-    if (areMost) this.#countOthers(facet.counts);
+    if (areMost) for (const [value, all] of facet.counts.entries()) this.#counts[value] = all - this.#counts[value];
     return this.#mostFirst(facet, locale);
   }
 
-  /** Bitmaps are of ranks in the ordering, and lists are of numbers. */
+  /** Bitmaps hold ranks, lists hold numbers of trees. */
   #countByValue(facet: Facet, set: ReadonlyBitmap, ordering: Ordering): void {
     const { offsets, items } = facet.trees;
-    const trees = items.length > 0 ? byNumber(set, ordering, this.#trees) : set;
+    const trees = items.length > 0 ? byNumber(set, ordering) : set;
     for (let value = 0; value < facet.keys.length; value++) {
       const bitmap = ordering.bitmapOf(facet, value);
       this.#counts[value] = bitmap
@@ -57,7 +53,6 @@ export class FacetCounter {
     }
   }
 
-  /** By their numbers, trees are met in the order in which their values lie. */
   #countByTree({ values: { offsets, items } }: Facet, trees: ReadonlyBitmap): void {
     const counts = this.#counts.fill(0);
     for (let cell = 0; cell < trees.length; cell++) {
@@ -69,14 +64,7 @@ export class FacetCounter {
     }
   }
 
-  #countOthers(all: Uint32Array): void {
-    for (let value = 0; value < all.length; value++) this.#counts[value] = all[value] - this.#counts[value];
-  }
-
-  /**
-   * The values that are shown in the locale. Count and place are sorted as one number: the larger count, and then the earlier
-   * place, gives the larger one.
-   */
+  /** Sorts count and place as one number: the larger count, then the earlier place, gives the larger one. */
   #mostFirst({ shown, labels }: Facet, locale: Locale): FacetCount[] {
     const values = shown[locale];
     const sorted = new Float64Array(values.length);
@@ -85,23 +73,19 @@ export class FacetCounter {
     }
     sorted.sort();
     const found: FacetCount[] = [];
-    for (let at = sorted.length - 1; at >= 0 && found.length < MOST_VALUES; at--) {
+    const decoded = this.#labels.get(labels[locale]) as string[];
+    for (let at = sorted.length - 1; at >= 0 && found.length < MAX_VALUES; at--) {
       const value = values[values.length - 1 - (sorted[at] % values.length)];
       const count = this.#counts[value];
       if (count === 0) break;
-      found.push({ value: this.#labelOf(labels[locale], value), count });
+      decoded[value] ??= labels[locale].get(value);
+      found.push({ value: decoded[value], count });
     }
     return found;
   }
-
-  #labelOf(labels: Strings, value: number): string {
-    const known = this.#labels.get(labels) as string[];
-    known[value] ??= labels.get(value);
-    return known[value];
-  }
 }
 
-/** For one tree, measured in looks at an entry of a list: finding the tree takes four of them, each of its values two. */
+/** The cost of one tree, in reads of a list entry: four to find the tree, and two for each value. */
 function stepsByTree({ values: { offsets, items } }: Facet): number {
   return 4 + (2 * items.length) / (offsets.length - 1);
 }
@@ -112,7 +96,7 @@ function stepsByValue({ facets, trees }: Snapshot, field: Filter): number {
   return lists.items.length + bitmaps * cellsFor(trees);
 }
 
-/** Without a branch, which would be guessed wrong half of the time. */
+/** Without a branch, which the processor would mispredict half of the time. */
 function countListed(trees: ReadonlyBitmap, items: Uint32Array, start: number, end: number): number {
   let count = 0;
   for (let at = start; at < end; at++) {

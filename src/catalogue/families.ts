@@ -1,4 +1,4 @@
-// In charge of counting trees by family, and by genus within one: how many there are, how many are assessed, how many threatened.
+// Counts trees by family, and by genus within a family: all, assessed and threatened.
 
 import { setImmediate as pause } from 'node:timers/promises';
 import { type ConservationStatus, fold, isAssessed, isThreatened, LOCALES, type Locale } from '../domain/vocabulary.ts';
@@ -17,53 +17,48 @@ export interface FamilyCount extends TaxonCount {
 }
 
 interface FamilyName {
-  name: string;
-  commonName: string | null;
+  name: Pick<FamilyCount, 'name' | 'commonName'>;
+  value: number;
 }
 
-/** Every genus, once for each family that has trees of it. */
+/** Genera; one that several families have trees of is there for each of them. */
 interface Genera {
   names: string[];
   families: number[];
   ofTree: Uint32Array;
 }
 
-/** So many records are read before others have their turn. */
+/** Records that are read before other requests have their turn. */
 const RECORDS_AT_ONCE = 500;
 
 export class FamilyCounter {
   readonly #snapshot: Snapshot;
-  /** Of each status, by its number: whether it is one. */
+  /** By the number of a status: 1 if it is one. */
   readonly #assessed: Uint8Array;
   readonly #threatened: Uint8Array;
-  readonly #names = new Map<Locale, Map<string, FamilyName>>();
-  /** Read at the first need. */
+  readonly #families = new Map<Locale, FamilyName[]>();
   #genera: Promise<Genera> | undefined;
 
   constructor(snapshot: Snapshot) {
     const { keys, labels } = snapshot.facets.conservationStatus;
     const statuses = Array.from({ length: keys.length }, (_, value) => labels[LOCALES[0]].get(value));
-    const thoseThat = (is: (status: ConservationStatus) => boolean) =>
+    const flagsFor = (is: (status: ConservationStatus) => boolean) =>
       Uint8Array.from(statuses, (status) => Number(is(status as ConservationStatus)));
     this.#snapshot = snapshot;
-    this.#assessed = thoseThat(isAssessed);
-    this.#threatened = thoseThat(isThreatened);
+    this.#assessed = flagsFor(isAssessed);
+    this.#threatened = flagsFor(isThreatened);
   }
 
-  /** The families of some trees, in the order of their names. */
+  /** In the order of their names. */
   count(trees: readonly number[], locale: Locale): FamilyCount[] {
     const { family } = this.#snapshot.facets;
-    const names = this.#namesIn(locale);
     const counts = this.#tally(trees, family.keys.length, (tree) => familyOf(family, tree));
-    const places = new Map([...names.keys()].map((key, place) => [key, place]));
-    return Array.from(counts.keys(), (value) => family.keys.get(value))
-      .map((key, value) => ({ key, ...counts[value] }))
-      .filter(({ speciesCount }) => speciesCount > 0)
-      .sort((a, b) => (places.get(a.key) as number) - (places.get(b.key) as number))
-      .map(({ key, ...count }) => ({ ...(names.get(key) as FamilyName), ...count }));
+    return this.#familiesIn(locale)
+      .map(({ value, name }) => ({ ...name, ...counts[value] }))
+      .filter(({ speciesCount }) => speciesCount > 0);
   }
 
-  /** The genera of some trees, as their scientific names have them, by the key of their family; others have their turn on the way. */
+  /** By the key of their family. Other requests have their turn in between. */
   async genera(trees: readonly number[], locale: Locale): Promise<Map<string, TaxonCount[]>> {
     this.#genera ??= readGenera(this.#snapshot);
     const { names, families, ofTree } = await this.#genera;
@@ -101,16 +96,15 @@ export class FamilyCounter {
     }));
   }
 
-  /** By key, in the order of their names. */
-  #namesIn(locale: Locale): Map<string, FamilyName> {
-    return this.#names.getOrInsertComputed(
-      locale,
-      () => new Map(readFamilies(this.#snapshot.families[locale]).map((each) => [fold(each.name), each])),
+  /** In the order of their names, with the value of each in the facet. */
+  #familiesIn(locale: Locale): FamilyName[] {
+    const { families, facets } = this.#snapshot;
+    return this.#families.getOrInsertComputed(locale, () =>
+      readFamilies(families[locale]).map((name) => ({ name, value: facets.family.keys.find(fold(name.name)) })),
     );
   }
 }
 
-/** Each tree has one. */
 function familyOf({ values: { offsets, items } }: Facet, tree: number): number {
   return items[offsets[tree]];
 }
@@ -130,8 +124,8 @@ async function readGenera({ trees, facets: { family }, records }: Snapshot): Pro
   return genera;
 }
 
-function readFamilies({ bytes, marks }: MarkedBytes): FamilyName[] {
-  const families: FamilyName[] = [];
+function readFamilies({ bytes, marks }: MarkedBytes): FamilyName['name'][] {
+  const families: FamilyName['name'][] = [];
   for (let at = 0; at < marks.length - 1; at += FAMILY_MARKS.length) {
     families.push(JSON.parse(bytes.toString('utf8', marks[at], marks[at + FAMILY_MARKS.length])));
   }

@@ -1,5 +1,4 @@
-// In charge of how many trees of a question stand under each letter, in its own order: whoever adds them up knows on which page a
-// letter begins.
+// Counts the trees under each initial letter, in the order of the query, so that a client can add up on which page a letter begins.
 
 import { type Alphabetical, initialsOf } from '../domain/initials.ts';
 import type { Order } from '../domain/questions.ts';
@@ -9,8 +8,7 @@ import { readRecord, type Snapshot } from '../snapshot/open.ts';
 import { countBetween } from './bitmap.ts';
 import type { FacetCount } from './query.ts';
 
-/** A stretch of ranks. */
-interface Stretch {
+interface InitialRange {
   name: string;
   start: number;
   end: number;
@@ -18,41 +16,35 @@ interface Stretch {
 
 export class InitialCounter {
   readonly #snapshot: Snapshot;
-  /** By ordering; a few hundred texts are looked at when one is first asked for. */
-  readonly #stretches = new Map<number, Stretch[]>();
+  /** By ordering. */
+  readonly #ranges = new Map<number, InitialRange[]>();
 
   constructor(snapshot: Snapshot) {
     this.#snapshot = snapshot;
   }
 
-  /** Of trees by their ranks in the ordering of these. */
+  /** `set` holds ranks in that ordering. */
   count(set: ReadonlyBitmap, locale: Locale, sort: Alphabetical, order: Order): FacetCount[] {
-    const stretches = this.#stretches.getOrInsertComputed(orderingIndex(locale, sort, order), () =>
+    const ranges = this.#ranges.getOrInsertComputed(orderingIndex(locale, sort, order), () =>
       this.#find(locale, sort, order),
     );
-    const counted = stretches.map(({ name, start, end }) => ({ value: name, count: countBetween(set, start, end) }));
+    const counted = ranges.map(({ name, start, end }) => ({ value: name, count: countBetween(set, start, end) }));
     return counted.filter(({ count }) => count > 0);
   }
 
-  /** The way down is the way up, turned round. */
-  #find(locale: Locale, sort: Alphabetical, order: Order): Stretch[] {
-    const { trees } = this.#snapshot;
-    const up = this.#findUpwards(locale, sort);
-    if (order === 'asc') return up;
-    return up.map(({ name, start, end }) => ({ name, start: trees - end, end: trees - start })).reverse();
-  }
-
-  #findUpwards(locale: Locale, sort: Alphabetical): Stretch[] {
+  #find(locale: Locale, sort: Alphabetical, order: Order): InitialRange[] {
     const { orders, records, trees } = this.#snapshot;
     const base = orderingIndex(locale, sort, 'asc') * trees;
     const textAt = (rank: number) => readRecord(records[locale], orders[base + rank], 'record')[sort];
     const initials = initialsOf(locale);
     const starts = initials.map(({ isReached }) => firstRank(trees, (rank) => isReached(textAt(rank))));
-    return initials.map(({ name }, at) => ({ name, start: starts[at], end: starts[at + 1] ?? trees }));
+    const ascending = initials.map(({ name }, at) => ({ name, start: starts[at], end: starts[at + 1] ?? trees }));
+    if (order === 'asc') return ascending;
+    return ascending.map(({ name, start, end }) => ({ name, start: trees - end, end: trees - start })).reverse();
   }
 }
 
-/** The first of which something holds that holds of all after it. */
+/** The first rank for which `holds` is true, as it is for all later ones. */
 function firstRank(end: number, holds: (rank: number) => boolean): number {
   let [low, high] = [0, end];
   while (low < high) {

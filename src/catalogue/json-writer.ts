@@ -1,4 +1,4 @@
-// In charge of writing an answer's JSON out of prepared bytes: they are copied one after the other, nothing is serialised.
+// Writes the JSON of a response by copying prepared bytes. Nothing is serialised.
 
 import type { View } from '../domain/fields.ts';
 import { FAMILY_MARKS, RECORD_MARKS } from '../snapshot/layout.ts';
@@ -14,27 +14,21 @@ const END_MARKS: Record<View, number> = {
 const COMMA = 0x2c;
 const CLOSING_BRACE = 0x7d;
 
-/** What may be done before records are copied, up to one of their marks. */
-export type BeforeCopy = (records: MarkedBytes, trees: readonly number[], endMark: number) => void;
-
 /** One answer, written into memory that is given to it, or its own where that is too small. */
 export class JsonWriter {
   readonly #base: string;
   readonly #start: number;
-  readonly #beforeCopy: BeforeCopy | undefined;
   #memory: Buffer;
   #end: number;
 
   /** `base` is put in front of every link. The memory before `start` is left to whoever gave it. */
-  constructor(base: string, memory: Buffer, start = 0, beforeCopy?: BeforeCopy) {
+  constructor(base: string, memory: Buffer, start = 0) {
     this.#base = base;
     this.#memory = memory;
     this.#start = start;
     this.#end = start;
-    this.#beforeCopy = beforeCopy;
   }
 
-  /** What was written so far. */
   get written(): Buffer {
     return this.#memory.subarray(this.#start, this.#end);
   }
@@ -46,22 +40,16 @@ export class JsonWriter {
   }
 
   families({ bytes, marks }: MarkedBytes): this {
-    for (let at = 0; at < marks.length - 1; at += FAMILY_MARKS.length) {
+    const { start, link, length } = FAMILY_MARKS;
+    for (let at = 0; at < marks.length - 1; at += length) {
       if (at > 0) this.#byte(COMMA);
-      this.#linked(
-        bytes,
-        marks[at + FAMILY_MARKS.start],
-        marks[at + FAMILY_MARKS.link],
-        marks[at + FAMILY_MARKS.length],
-      );
+      this.#linked(bytes, marks[at + start], marks[at + link], marks[at + length]);
     }
     return this;
   }
 
-  trees(records: MarkedBytes, trees: number[], view: View): this {
-    const { bytes, marks } = records;
+  trees({ bytes, marks }: MarkedBytes, trees: number[], view: View): this {
     const endMark = END_MARKS[view];
-    this.#beforeCopy?.(records, trees, endMark);
     for (let index = 0; index < trees.length; index++) {
       const at = trees[index] * RECORD_MARKS.length;
       if (index > 0) this.#byte(COMMA);

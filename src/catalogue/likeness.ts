@@ -1,22 +1,22 @@
-// In charge of which words may be near to one, by the letters they have and by their sizes: most are passed over unread.
+// Finds words that may be near to another one by their letters and sizes. Most words are skipped unread.
 
 import { lettersOf, OTHER_LETTERS } from '../domain/edit-distance.ts';
 import { bitsIn } from '../snapshot/layout.ts';
-import type { Strings } from '../snapshot/strings.ts';
+import type { Strings } from '../snapshot/sections/strings.ts';
 
 export class Likeness {
   readonly #letters: number;
   readonly #bytes: number;
   readonly #most: number;
 
-  /** To a word that up to `most` slips are allowed for. */
+  /** Allows up to `most` typos. */
   constructor(word: string, most: number) {
     this.#letters = lettersOf(word);
     this.#bytes = Buffer.byteLength(word);
     this.#most = most;
   }
 
-  /** The first of those from a number up to another that may be near, or the other. */
+  /** The first number from `from` on whose word may be near, or `end`. */
   next(letters: Int32Array, keys: Strings, from: number, end: number, before = 0): number {
     const [wanted, bytes, most] = [this.#letters, this.#bytes + before, this.#most];
     for (let number = from; number < end; number++) {

@@ -1,8 +1,7 @@
-// In charge of which tree a name means, as people write it. The rules stand in docs/guide/matching-names.md: what is not sure
-// is said to be fuzzy or ambiguous, never otherwise.
+// Finds the tree that a name means, as people write it, by the rules of docs/guide/matching-names.md. A match that isn't certain
+// is fuzzy or ambiguous.
 
-import { mostSlips, slips } from '../domain/edit-distance.ts';
-import { otherGenders } from '../domain/genders.ts';
+import { maxTypos, otherGenders, typoDistance } from '../domain/edit-distance.ts';
 import { isSpecial } from '../domain/name-words.ts';
 import { canonicalName, parseScientificName, type ScientificName } from '../domain/scientific-name.ts';
 import { fold, words } from '../domain/vocabulary.ts';
@@ -19,21 +18,19 @@ export interface NameMatch {
   candidates: number[];
 }
 
-export const MOST_CANDIDATES = 5;
-/** Of genus and epithet together. */
-const MOST_SLIPS = 3;
-/** Of names with nearly the same letters, so many are compared letter by letter. */
-const MOST_COMPARED = 2_000;
-const LONGEST_NAME = 80;
-/** More of them has no name. */
-const MOST_AUTHORS = 20;
-/** Shorter words are no epithets that anybody would miss. */
-const SHORTEST_EPITHET = 3;
+export const MAX_CANDIDATES = 5;
+/** In genus and epithet together. */
+const MAX_TYPOS = 3;
+/** Names with nearly the same letters that are compared letter by letter. */
+const MAX_COMPARED = 2_000;
+const MAX_NAME_LENGTH = 80;
+const MAX_AUTHORS = 20;
+const MIN_EPITHET_LENGTH = 3;
 
 const COMMON = NAME_KINDS.title | NAME_KINDS.commonNames;
 const BOTANICAL = NAME_KINDS.accepted | NAME_KINDS.synonym;
 
-/** Trees with what the name is to each, as bits. */
+/** By tree: what the name is to it, as bits of NAME_KINDS. */
 type Fits = Map<number, number>;
 
 const NO_FITS: Fits = new Map();
@@ -60,28 +57,28 @@ export class NameMatcher {
     return sure(exact, isDoubted) ?? sure(this.#inOtherGenders(name), isDoubted) ?? this.#guess(name);
   }
 
-  /** A genus is no tree, even where it has but one; a common name may be spelt like it, and its only author like an epithet. */
+  /** A genus is not a tree, even if it has only one. A common name may be spelt like it, and its only author like an epithet. */
   #matchGenus(name: ScientificName, common: Fits): NameMatch {
     const { genus, authorship } = name;
     const hidden = authorship.includes(' ') ? undefined : likely(this.#namedLikeAuthors(name));
     if (hidden) return hidden;
     const trees = new Map([...common, ...this.#ofGenus(genus)]);
-    if (trees.size === 0) return genus.length > LONGEST_NAME ? NONE : this.#guessBlank(genus);
+    if (trees.size === 0) return genus.length > MAX_NAME_LENGTH ? NONE : this.#guessBlank(genus);
     return sure(trees.size === common.size ? common : new Map()) ?? anyOf(trees);
   }
 
-  /** Two names are never sure, though both may be of one tree. */
+  /** Two names are never certain, even if both are of one tree. */
   #matchEither(name: ScientificName, also: string): NameMatch {
     const other = parseScientificName(also);
     const ofOther = other?.epithet === undefined ? NO_FITS : this.#exact(other);
     return likely(new Map([...this.#exact(name), ...ofOther])) ?? this.#guess(name);
   }
 
-  /** What is here by a name that was taken for an author's, or for that of a subgenus: it is written with a capital, a dot, or brackets. */
+  /** The trees with an epithet that is written like an author or a subgenus: with a capital, a dot, or brackets. */
   #namedLikeAuthors({ genus, subgenus = '', epithet, authorship }: ScientificName): Fits {
     const authors = words(`${subgenus} ${authorship}`)
-      .filter((word) => word.length >= SHORTEST_EPITHET && !isSpecial(word))
-      .slice(0, MOST_AUTHORS);
+      .filter((word) => word.length >= MIN_EPITHET_LENGTH && !isSpecial(word))
+      .slice(0, MAX_AUTHORS);
     const below = epithet ? authors.flatMap((author) => this.#keysNear(`${genus} ${epithet} `, author)) : [];
     const keys = [...below, ...authors.map((author) => `${genus} ${author}`)];
     return new Map(keys.flatMap((key) => [...this.#treesOf(key, BOTANICAL)]));
@@ -91,10 +88,10 @@ export class NameMatcher {
     const { keys } = this.#snapshot.names;
     const [first, end] = keys.findPrefix(start);
     const known = Array.from({ length: end - first }, (_, index) => keys.get(first + index));
-    const most = mostSlips(rest);
+    const most = maxTypos(rest);
     return known.filter((key) => {
       const found = key.slice(start.length);
-      return slips(rest, found, most) <= most && !isNamedAfter(rest, found);
+      return typoDistance(rest, found, most) <= most && !isNamedAfter(rest, found);
     });
   }
 
@@ -107,22 +104,21 @@ export class NameMatcher {
     return this.#treesOf(`${genus} ${epithet}`, BOTANICAL);
   }
 
-  /** The last part in its other genders. */
   #inOtherGenders({ genus, epithet = '', infraspecific }: ScientificName): Fits {
     const [start, last] = infraspecific === undefined ? [genus, epithet] : [`${genus} ${epithet}`, infraspecific];
     return new Map(otherGenders(last).flatMap((each) => [...this.#treesOf(`${start} ${each}`, BOTANICAL)]));
   }
 
-  /** The blank may have been lost. */
+  /** Without the blank. */
   #guessBlank(joined: string): NameMatch {
     const splits = this.#split(joined);
     return nearest(this.#ofSplits(splits, 0)) ?? nearest(this.#ofSplits(splits, 1)) ?? NONE;
   }
 
-  /** With blanks in other places, then with slips, then a species in the place of what it holds. */
+  /** With blanks in other places, then with typos, then the species instead of a part of it. */
   #guess(name: ScientificName): NameMatch {
     const joined = canonicalName(name).replaceAll(' ', '');
-    if (joined.length > LONGEST_NAME) return NONE;
+    if (joined.length > MAX_NAME_LENGTH) return NONE;
     const splits = this.#split(joined);
     const rest = [name.epithet, name.infraspecific].filter((part) => part !== undefined).join(' ');
     return (
@@ -151,34 +147,33 @@ export class NameMatcher {
     return found;
   }
 
-  /** By genus and by what follows, both near. */
   #near(genus: string, rest: string): Distances {
     const { keys, letters } = this.#snapshot.genera;
-    const most = mostSlips(genus);
+    const most = maxTypos(genus);
     const likeness = new Likeness(genus, most);
     const found: Distances = new Map();
     const next = (from: number) => likeness.next(letters, keys, from, letters.length);
     for (let number = next(0); number < letters.length; number = next(number + 1)) {
       const known = keys.get(number);
-      const distance = slips(genus, known, most);
-      if (distance <= most) this.#compareIn(known, rest, mostSlips(rest), distance, found);
+      const distance = typoDistance(genus, known, most);
+      if (distance <= most) this.#compareIn(known, rest, maxTypos(rest), distance, found);
     }
     return found;
   }
 
-  /** Names of a genus whose other part is near. */
+  /** Adds the names of a genus whose other part is near. */
   #compareIn(genus: string, rest: string, most: number, distanceOfGenus: number, into: Distances): void {
     const { keys, trees, kinds, letters } = this.#snapshot.names;
-    // Another gender is one slip, though it may be two letters.
+    // Another gender is one typo, even if it is two letters.
     const likeness = new Likeness(rest, most + 1);
     const before = Buffer.byteLength(genus) + 1;
     const [first, end] = keys.findPrefix(`${genus} `);
     let compared = 0;
     const next = (from: number) => likeness.next(letters, keys, from, end, before);
-    for (let number = next(first); number < end && compared < MOST_COMPARED; number = next(number + 1)) {
+    for (let number = next(first); number < end && compared < MAX_COMPARED; number = next(number + 1)) {
       compared++;
-      const distance = distanceOfGenus + slips(rest, keys.get(number).slice(genus.length + 1), most);
-      if (distance - distanceOfGenus > most || distance > MOST_SLIPS) continue;
+      const distance = distanceOfGenus + typoDistance(rest, keys.get(number).slice(genus.length + 1), most);
+      if (distance - distanceOfGenus > most || distance > MAX_TYPOS) continue;
       for (let at = trees.offsets[number]; at < trees.offsets[number + 1]; at++) {
         if (!(kinds[at] & BOTANICAL)) continue;
         const tree = trees.items[at];
@@ -188,21 +183,20 @@ export class NameMatcher {
   }
 
   #ofGenus(genus: string): Fits {
-    const { keys, trees, kinds } = this.#snapshot.names;
-    const [first, end] = keys.findPrefix(`${genus} `);
-    const found: Fits = new Map();
-    for (let at = trees.offsets[first]; at < trees.offsets[end] && found.size <= MOST_CANDIDATES; at++) {
-      if (kinds[at] & NAME_KINDS.accepted) found.set(trees.items[at], kinds[at]);
-    }
-    return found;
+    const [first, end] = this.#snapshot.names.keys.findPrefix(`${genus} `);
+    return this.#treesIn(first, end, NAME_KINDS.accepted, MAX_CANDIDATES + 1);
   }
 
   #treesOf(key: string, wanted: number): Fits {
-    const { keys, trees, kinds } = this.#snapshot.names;
-    const number = keys.find(key);
+    const number = this.#snapshot.names.keys.find(key);
+    return number === -1 ? new Map() : this.#treesIn(number, number + 1, wanted);
+  }
+
+  /** Up to `max` trees with names of the range that are of the wanted kinds. */
+  #treesIn(first: number, end: number, wanted: number, max = Number.POSITIVE_INFINITY): Fits {
+    const { trees, kinds } = this.#snapshot.names;
     const found: Fits = new Map();
-    if (number === -1) return found;
-    for (let at = trees.offsets[number]; at < trees.offsets[number + 1]; at++) {
+    for (let at = trees.offsets[first]; at < trees.offsets[end] && found.size < max; at++) {
       if (kinds[at] & wanted) found.set(trees.items[at], kinds[at] & wanted);
     }
     return found;
@@ -214,7 +208,7 @@ interface Split {
   rest: string;
 }
 
-/** Trees with the slips that lead to them. */
+/** Typos by tree. */
 type Distances = Map<number, number>;
 
 /** Whether an epithet is the genitive of an author's name, such as `makinoi`. */
@@ -222,7 +216,7 @@ function isNamedAfter(author: string, epithet: string): boolean {
   return epithet.startsWith(author) && /^(?:e|ae|ii?)$/.test(epithet.slice(author.length));
 }
 
-/** The part that has the species' own name is the species itself. */
+/** Whether the infraspecific epithet repeats the species': such a name means the species. */
 function isAutonym({ epithet = '', infraspecific = '' }: ScientificName): boolean {
   return epithet === infraspecific || otherGenders(epithet).includes(infraspecific);
 }
@@ -242,7 +236,7 @@ function statusOf(kinds: number): MatchStatus {
 }
 
 function anyOf(fits: Fits): NameMatch {
-  const candidates = [...fits.keys()].slice(0, MOST_CANDIDATES);
+  const candidates = [...fits.keys()].slice(0, MAX_CANDIDATES);
   return candidates.length === 0 ? NONE : { status: 'ambiguous', tree: undefined, candidates };
 }
 

@@ -1,8 +1,6 @@
-// In charge of what the bits of a set stand for: the ranks of trees in one of the orderings.
-
 import { cellsFor, NO_BITMAP, ORDERINGS, type ReadonlyBitmap } from '../snapshot/layout.ts';
 import type { Facet, Snapshot } from '../snapshot/open.ts';
-import { addRenumbered, type Bitmap, fillFirst } from './bitmap.ts';
+import { type Bitmap, firstBits, renumber } from './bitmap.ts';
 
 export class Ordering {
   readonly index: number;
@@ -36,13 +34,11 @@ export class Ordering {
 }
 
 export function orderingsOf(snapshot: Snapshot): Ordering[] {
-  const all = new Int32Array(cellsFor(snapshot.trees));
-  fillFirst(all, snapshot.trees);
+  const all = firstBits(snapshot.trees);
   return Array.from({ length: ORDERINGS }, (_, index) => new Ordering(snapshot, index, all));
 }
 
-/** Trees by their numbers, which no ordering changes, of trees by their ranks. */
-export function byNumber(set: ReadonlyBitmap, { order }: Ordering, into: Bitmap): Bitmap {
-  addRenumbered(into.fill(0), set, order);
-  return into;
+/** The numbers, which no ordering changes, of trees that are given by their ranks. */
+export function byNumber(set: ReadonlyBitmap, { order }: Ordering): Bitmap {
+  return renumber(set, order);
 }

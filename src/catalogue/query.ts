@@ -1,25 +1,22 @@
-// In charge of what can be asked of a list of trees. Values are already checked; text is not yet folded.
+// Defines queries and their results. Values are already checked; text is not yet folded.
 
-import type { FacetName, Filter, LookUp, Order, SearchPlace, Sort } from '../domain/questions.ts';
+import type { FacetName, Filter, IdFilter, Order, SearchPlace, Sort } from '../domain/questions.ts';
 import type { Locale } from '../domain/vocabulary.ts';
 
-/** Which trees. */
 export interface TreesQuery {
   locale: Locale;
-  /** Any of a filter's values, and all of the filters. */
+  /** Trees with any value of each filter. */
   filters: Partial<Record<Filter, string[]>>;
-  lookUps?: Partial<Record<LookUp, string[]>> | undefined;
+  lookUps?: Partial<Record<IdFilter, string[]>> | undefined;
   search?: string | undefined;
   searchIn?: SearchPlace | undefined;
 }
 
-/** Which trees, and with which text. */
 export interface TextQuery extends TreesQuery {
-  /** The language of the text; both where it is left out. */
+  /** The language of the text; both if undefined. */
   only?: Locale | undefined;
 }
 
-/** Which of them, and in which order. */
 export interface ListQuery extends TreesQuery {
   sort?: Sort | undefined;
   order?: Order | undefined;
@@ -30,16 +27,15 @@ export interface ListQuery extends TreesQuery {
 
 export interface ListResult {
   total: number;
-  /** The page's trees, by their numbers. */
+  /** The numbers of the page's trees. */
   trees: number[];
   facets?: Partial<Record<FacetName, FacetCount[]>>;
-  /** By slug, what trees were found by whose record does not show it. */
+  /** By slug: the name that a tree was found by, if its record does not show it. */
   matches?: Record<string, Explanation>;
-  /** Of a search without result: searches nearby that have some. */
+  /** For a search without results: similar searches that have some. */
   suggestions?: string[];
 }
 
-/** A name of a tree, and where it stands. */
 export interface Explanation {
   field: 'title' | 'synonyms' | 'commonNames';
   value: string;

@@ -1,25 +1,23 @@
-// In charge of what somebody may have meant whose search found nothing: searches with nearby words of the catalogue in it. How
-// much is looked at is bounded, whatever is asked.
+// Suggests searches for one that found nothing, with nearby words of the catalogue. The work is bounded for any search.
 
-import { editDistance, mostSlips } from '../domain/edit-distance.ts';
-import { otherGenders } from '../domain/genders.ts';
+import { editDistance, maxTypos, otherGenders } from '../domain/edit-distance.ts';
 import type { SearchPlace } from '../domain/questions.ts';
 import { words } from '../domain/vocabulary.ts';
 import type { Terms } from '../snapshot/open.ts';
 import { Likeness } from './likeness.ts';
 import { usesOf } from './search.ts';
 
-export const MOST_SUGGESTIONS = 5;
+export const MAX_SUGGESTIONS = 5;
 
-/** Whoever wrote more words than these has not slipped in one letter. */
-const MOST_WORDS = 10;
-/** Words of one search that others are looked for, and others of each. */
-const MOST_CHANGED = 2;
-const MOST_NEIGHBOURS = 8;
-/** Of words that have nearly the same letters, so many are compared letter by letter. */
-const MOST_COMPARED = 3_000;
-const MOST_SEARCHES = 16;
-const LONGEST_WORD = 40;
+/** A longer search is not a typo. */
+const MAX_WORDS = 10;
+/** Words of a search that are replaced, and replacements of each. */
+const MAX_CHANGED = 2;
+const MAX_NEIGHBOURS = 8;
+/** Words with nearly the same letters that are compared letter by letter. */
+const MAX_COMPARED = 3_000;
+const MAX_SEARCHES = 16;
+const MAX_WORD_LENGTH = 40;
 
 interface Neighbour {
   word: string;
@@ -32,84 +30,69 @@ export interface NearbySearch {
   distance: number;
 }
 
-interface Nearby {
-  words: string[];
-  distance: number;
-}
-
-/** Nearest first; not all of them need to find something. */
+/** Nearest first. Some may find nothing. */
 export function nearbySearches(terms: Terms, text: string, place: SearchPlace): NearbySearch[] {
   const wanted = [...new Set(words(text))];
-  if (wanted.length > MOST_WORDS) return [];
-  const isUnknown = (word: string) => usesOf(terms, place, terms.keys.findPrefix(word)) === 0;
-  const unknown = wanted.filter(isUnknown);
-  if (unknown.length > MOST_CHANGED) return [];
-  const found = unknown.length > 0 ? allChanged(terms, wanted, unknown, place) : oneChanged(terms, wanted, place);
-  found.sort((a, b) => a.distance - b.distance);
-  return found.map(({ words, distance }) => ({ search: words.join(' '), distance }));
+  if (wanted.length > MAX_WORDS) return [];
+  const unknown = wanted.filter((word) => usesOf(terms, place, terms.keys.findPrefix(word)) === 0);
+  if (unknown.length > MAX_CHANGED) return [];
+  // If the catalogue has each word, but no tree has all of them, any one word may be wrong.
+  const found =
+    unknown.length > 0
+      ? replaceAll(terms, wanted, unknown, place)
+      : wanted.slice(0, MAX_CHANGED).flatMap((word) => replaceAll(terms, wanted, [word], place));
+  return found
+    .sort((a, b) => a.distance - b.distance)
+    .map(({ words, distance }) => ({ search: words.join(' '), distance }));
 }
 
-/** Every word that the catalogue does not have is another one. */
-function allChanged(terms: Terms, wanted: string[], unknown: string[], place: SearchPlace): Nearby[] {
-  let found: Nearby[] = [{ words: wanted, distance: 0 }];
-  for (const word of unknown) {
+function replaceAll(terms: Terms, wanted: string[], replaced: string[], place: SearchPlace) {
+  let found = [{ words: wanted, distance: 0 }];
+  for (const word of replaced) {
     const neighbours = neighboursOf(terms, word, place);
     found = found
-      .flatMap((each) => neighbours.map((neighbour) => withNeighbour(each, word, neighbour)))
+      .flatMap(({ words, distance }) =>
+        neighbours.map((neighbour) => ({
+          words: words.map((each) => (each === word ? neighbour.word : each)),
+          distance: distance + neighbour.distance,
+        })),
+      )
       .sort((a, b) => a.distance - b.distance)
-      .slice(0, MOST_SEARCHES);
+      .slice(0, MAX_SEARCHES);
   }
   return found;
 }
 
-/** The catalogue has each word, but no tree has all of them. */
-function oneChanged(terms: Terms, wanted: string[], place: SearchPlace): Nearby[] {
-  return wanted
-    .slice(0, MOST_CHANGED)
-    .flatMap((word) =>
-      neighboursOf(terms, word, place).map((neighbour) =>
-        withNeighbour({ words: wanted, distance: 0 }, word, neighbour),
-      ),
-    );
-}
-
-function withNeighbour({ words, distance }: Nearby, word: string, neighbour: Neighbour): Nearby {
-  return {
-    words: words.map((each) => (each === word ? neighbour.word : each)),
-    distance: distance + neighbour.distance,
-  };
-}
-
 /** Nearest first, then those that are used most. */
 function neighboursOf(terms: Terms, word: string, place: SearchPlace): Neighbour[] {
-  if (word.length > LONGEST_WORD) return [];
+  if (word.length > MAX_WORD_LENGTH) return [];
   const found = new Map<number, Neighbour>();
-  const meet = (number: number, distance: number) => {
+  const note = (number: number, distance: number) => {
     const uses = usesOf(terms, place, [number, number + 1]);
     if (uses > 0) found.set(number, { word: terms.keys.get(number), distance, uses });
   };
   for (const gender of otherGenders(word)) {
     const number = terms.keys.find(gender);
-    if (number !== -1) meet(number, 1);
+    if (number !== -1) note(number, 1);
   }
-  const most = mostSlips(word);
+  const most = maxTypos(word);
   for (const number of similar(terms, word, most)) {
     if (found.has(number)) continue;
     const distance = editDistance(word, terms.keys.get(number), most);
-    if (distance > 0 && distance <= most) meet(number, distance);
+    if (distance > 0 && distance <= most) note(number, distance);
   }
   const byNearness = (a: Neighbour, b: Neighbour) =>
     a.distance - b.distance || b.uses - a.uses || (a.word < b.word ? -1 : 1);
-  return [...found.values()].sort(byNearness).slice(0, MOST_NEIGHBOURS);
+  return [...found.values()].sort(byNearness).slice(0, MAX_NEIGHBOURS);
 }
 
-/** Words that begin alike and have nearly the same letters, and those that one slip at the beginning makes of this one. */
+/** Words with the same initial and nearly the same letters, and words that differ by one typo at the beginning. */
 function similar({ letters, keys }: Terms, word: string, most: number): number[] {
   const [first, end] = keys.findPrefix(firstLetter(word));
   const likeness = new Likeness(word, most);
   const found: number[] = [];
   const next = (from: number) => likeness.next(letters, keys, from, end);
-  for (let number = next(first); number < end && found.length < MOST_COMPARED; number = next(number + 1))
+  for (let number = next(first); number < end && found.length < MAX_COMPARED; number = next(number + 1))
     found.push(number);
   for (const other of otherBeginnings(word)) {
     const number = keys.find(other);
@@ -120,7 +103,7 @@ function similar({ letters, keys }: Terms, word: string, most: number): number[]
 
 const ALPHABET = [...'abcdefghijklmnopqrstuvwxyz'];
 
-/** The first letter left out, swapped with the second, exchanged for another, or another put before it. */
+/** With the first letter omitted, swapped with the second, replaced, or preceded by another. */
 function otherBeginnings(word: string): string[] {
   const first = firstLetter(word);
   const rest = word.slice(first.length);

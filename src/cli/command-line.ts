@@ -1,12 +1,12 @@
-// In charge of the command line: finds the command that is meant, runs it, and tells what went wrong.
-
+import { PublishError } from '../publishing/publish-error.ts';
 import { SnapshotError } from '../snapshot/format.ts';
-import { StoreError } from '../store/engine.ts';
-import { type Command, Failure, readInput, UsageError } from './command.ts';
+import { StoreError } from '../store/errors.ts';
 import { COMMANDS } from './commands.ts';
-import { described, helpFor, missingWord, overview, unknownCommand, withPrefix } from './help.ts';
-import type { Output } from './output.ts';
-import { complaint } from './terminal.ts';
+import { type Command, readInput } from './framework/command.ts';
+import { Failure, UsageError } from './framework/errors.ts';
+import { described, helpFor, missingWord, overview, unknownCommand, withPrefix } from './framework/help.ts';
+import type { Output } from './framework/output.ts';
+import { complaint } from './terminal/terminal.ts';
 
 const ALIASES: Record<string, string> = {
   '--help': 'help',
@@ -54,7 +54,7 @@ async function run(command: Command, { args, environment, output, json }: Call):
   return await command.run({ ...input, print: json ? printJson : print, tell, show, complain, output });
 }
 
-/** The help of several commands, such as all of `keys`, may be asked for by the word that they share. */
+/** A shared first word, such as `keys`, gives the help of its commands. */
 function withoutCommand({ args, output, json }: Call): number {
   const family = withPrefix(COMMANDS, args.slice(0, 1));
   const wantsHelp = args.includes('--help') || args.includes('-h');
@@ -73,7 +73,7 @@ function showAll(commands: Command[], { output, json }: Pick<Call, 'output' | 'j
 }
 
 function report(command: Command | undefined, error: unknown, { output, json }: Call): number {
-  const known = [UsageError, Failure, StoreError, SnapshotError].some((kind) => error instanceof kind);
+  const known = [UsageError, Failure, PublishError, StoreError, SnapshotError].some((kind) => error instanceof kind);
   const { message, stack = String(error) } = error as Error;
   if (json) output.printJson(JSON.stringify({ error: message }));
   else output.complain(known ? message : stack, complaint);

@@ -1,25 +1,23 @@
-// In charge of the list of commands, in the order that the help shows them.
-
-import { addAllowed, listAllowed, removeAllowed } from './allow.ts';
-import { audit } from './audit.ts';
-import { makeBackup, restoreBackup } from './backup.ts';
-import type { Command } from './command.ts';
-import { completionCommand } from './completion.ts';
-import { showConfig } from './config.ts';
-import { exportCommand } from './export.ts';
-import { helpCommand } from './help.ts';
-import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts';
-import { matchNames } from './names.ts';
-import { newTree, schema } from './new.ts';
-import { preview } from './preview.ts';
-import { publish } from './publish.ts';
-import { activateRevision, diffRevisions, listRevisions } from './revisions.ts';
-import { serve } from './serve.ts';
-import { start } from './start.ts';
-import { stats } from './stats.ts';
-import { copyStoreCommand } from './store.ts';
-import { validate } from './validate.ts';
-import { version } from './version.ts';
+import { addAllowed, listAllowed, removeAllowed } from './commands/allow.ts';
+import { audit } from './commands/audit.ts';
+import { makeBackup, restoreBackup } from './commands/backup.ts';
+import { showConfig } from './commands/config.ts';
+import { exportCommand } from './commands/export.ts';
+import { createKey, listKeys, revokeKey, rotateKey } from './commands/keys.ts';
+import { matchNames } from './commands/names.ts';
+import { newTree, schema } from './commands/new.ts';
+import { preview } from './commands/preview.ts';
+import { publish } from './commands/publish.ts';
+import { activateRevision, diffRevisions, listRevisions } from './commands/revisions.ts';
+import { serve } from './commands/serve.ts';
+import { start } from './commands/start.ts';
+import { stats } from './commands/stats.ts';
+import { copyStoreCommand, upgradeStoreCommand } from './commands/store.ts';
+import { validate } from './commands/validate.ts';
+import { version } from './commands/version.ts';
+import type { Command } from './framework/command.ts';
+import { completionCommand } from './framework/completion.ts';
+import { helpCommand } from './framework/help.ts';
 
 export const COMMANDS: Command[] = [
   serve,
@@ -45,6 +43,7 @@ export const COMMANDS: Command[] = [
   makeBackup,
   restoreBackup,
   copyStoreCommand,
+  upgradeStoreCommand,
   showConfig,
   start,
   completionCommand(() => COMMANDS),

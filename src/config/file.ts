@@ -1,5 +1,4 @@
-// In charge of the settings file: found, read as TOML, each entry with its line. What is wrong with it is told, not thrown,
-// so that it can be told together with what else is wrong.
+// Finds and parses the settings file. Returns problems instead of throwing, so that all are reported together.
 
 import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { parse, type TomlError } from 'smol-toml';
@@ -12,12 +11,10 @@ export interface FileEntry {
   /** `other` is what no setting can be, such as a table or a date. */
   kind: 'text' | 'list' | 'other';
   text: string;
-  /** Such as `sylva.toml:3`. */
   place: string;
 }
 
 export interface SettingsFile {
-  /** Null where there is none. */
   path: string | null;
   entries: Map<string, FileEntry>;
   problems: string[];
@@ -25,13 +22,12 @@ export interface SettingsFile {
 
 export const NO_FILE: SettingsFile = { path: null, entries: new Map(), problems: [] };
 
-/** More than anybody writes: what is larger is something else. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 /** What a shell makes of `<(…)`, and standard input. */
 const HANDED_OVER = /^\/(?:dev|proc\/self)\/(?:fd\/\d+|stdin)$/;
 
-/** A file that was named must be there, and so must one that was read `before`; the one in the working folder need not. */
+/** A file that is named, or was read `before`, must exist; the one in the working folder need not. */
 export function readSettingsFile(named: string | undefined, before = NO_FILE): SettingsFile {
   const path = named ?? FILE_NAME;
   const isAgain = before.path !== null;
@@ -46,7 +42,7 @@ export function readSettingsFile(named: string | undefined, before = NO_FILE): S
 
 class Refused extends Error {}
 
-/** Nothing else than a plain file is waited for: a running server would wait for ever. */
+/** Opens regular files only, so that a running server never waits. */
 function readPlain(path: string, isNamed: boolean, isAgain: boolean): string {
   const isHandedOver = HANDED_OVER.test(path);
   const file = openSync(path, isHandedOver && !isAgain ? O_RDONLY : O_RDONLY | O_NONBLOCK);
@@ -63,14 +59,14 @@ function readPlain(path: string, isNamed: boolean, isAgain: boolean): string {
 }
 
 function readWhole(path: string, file: number): string {
-  const bytes = Buffer.alloc(MOST_BYTES + 1);
+  const bytes = Buffer.alloc(MAX_BYTES + 1);
   let length = 0;
   for (let read = -1; read !== 0; length += read) read = readSync(file, bytes, length, bytes.length - length, null);
-  if (length <= MOST_BYTES) return bytes.toString('utf8', 0, length);
-  throw new Refused(`The settings file ${path} is larger than a settings file may be, ${MOST_BYTES} bytes.`);
+  if (length <= MAX_BYTES) return bytes.toString('utf8', 0, length);
+  throw new Refused(`The settings file ${path} is larger than a settings file may be, ${MAX_BYTES} bytes.`);
 }
 
-/** Whoever works in a folder of others, such as /tmp, takes no settings from them. A link counts as its target does. */
+/** Files of other users, as in /tmp, are not trusted. A link counts as its target. */
 function assertOurs(path: string, entry: Stats): void {
   const isOthers = ![0, process.geteuid?.()].includes(entry.uid);
   const isOpen = !entry.isSymbolicLink() && (entry.mode & 0o002) !== 0;
@@ -100,7 +96,7 @@ function isPlain(value: unknown): boolean {
 
 const NAME = /^\s*(?:\[\s*)?(?:"([^"]*)"|'([^']*)'|([\w-]+))\s*[=.\]]/;
 
-/** Where each name stands first. The parser does not tell where it found a value. */
+/** The line of each name's first occurrence, which the parser doesn't report. */
 function linesOf(toml: string): Map<string, number> {
   const lines = new Map<string, number>();
   for (const [index, line] of toml.split('\n').entries()) {

@@ -1,13 +1,21 @@
-// In charge of memory that V8 has and does not need, at a moment when little is alive and much is asked for outside of its heap: by itself
-// it would keep that for a long time.
+// Collects garbage when memory outside of V8's heap is no longer used: V8 doesn't count that memory, and would keep it long.
 
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-export function collectGarbage(): void {
+function collector(): NodeJS.GCFunction {
   setFlagsFromString('--expose-gc');
   const collect: NodeJS.GCFunction = runInNewContext('gc');
   setFlagsFromString('--no-expose-gc');
-  // Of this kind alone V8 also gives back the pages that it keeps for later, among them those of threads that have ended.
-  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+  return collect;
+}
+
+/** Frees shared memory without a pause. */
+export function collectGarbage(): void {
+  void collector()({ type: 'major', execution: 'async' });
+}
+
+/** Also returns free pages of the heap and of ended threads to the system. */
+export function shrinkHeap(): void {
+  collector()({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }

@@ -1,5 +1,4 @@
-// In charge of where Sylva stands, the folder with its package.json, whether the sources run or the bundle made of them; and of
-// which Sylva it is.
+// Locates the installation (the folder of package.json) and identifies its version, for sources and bundle alike.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -12,12 +11,10 @@ function findUp(folder: URL): URL {
   return existsSync(new URL('package.json', folder)) ? folder : findUp(new URL('..', folder));
 }
 
-/** The version's number, such as 1.2.3: package.json has it, and whatever else shows one takes it from there. */
 export function versionNumber(): string {
   return packageJson().version;
 }
 
-/** The version of Node that is installed with it. */
 export function pinnedNode(): string {
   return Object.values(packageJson().optionalDependencies)[0];
 }
@@ -28,17 +25,16 @@ function packageJson(): { version: string; optionalDependencies: Record<string, 
 
 let version: string | undefined;
 
-/** A hash of the sources, or of the bundle where that is what runs: the same on every instance that runs the same. */
+/** A hash of the sources or the bundle: the same on every instance that runs the same code. */
 export function codeVersion(): string {
   const isSource = extname(import.meta.url) === '.ts';
   version ??= isSource ? hashOfCode(fileURLToPath(new URL('src/', INSTALLATION)), '.ts') : hashOfBundle();
   return version;
 }
 
-/** What the hash of a bundle stands in, beside it: to work it out takes some 10 ms. */
+/** The file alongside a bundle that holds its hash, which takes some 10 ms to compute. */
 export const HASH_FILE = 'hash';
 
-/** A bundle that was copied without the file is the same. */
 function hashOfBundle(): string {
   const kept = new URL(HASH_FILE, import.meta.url);
   return existsSync(kept)

@@ -1,5 +1,4 @@
-// In charge of what a setting is, and of the kinds there are: how each is read from a text, what would be right, and how it
-// is shown without the secrets in it.
+// Defines what a setting is, and the kinds of settings: how each is parsed, described, and shown without secrets.
 
 import { statSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
@@ -8,26 +7,21 @@ import { formatRange, parseRange, type Range } from '../net/address.ts';
 import { EVERYBODY, EVERYONE, everybodyIn } from '../net/coverage.ts';
 import { type Location, parseLocation, withoutPassword } from './location.ts';
 
-/** As it would stand in JSON. */
 export type Plain = string | number | null | readonly string[];
 
 export interface SettingKind<T> {
   default: T;
-  /** What stands for the value in the help. */
   value: string;
-  /** The value of a text, or undefined where it is none. */
   parse(text: string): T | undefined;
-  /** What would be right, for the error. */
+  /** Describes valid values, for the error. */
   expects: string;
   /** The value for people and scripts, without secrets. */
   show(value: T): Plain;
-  /** All values that it may have, where they are few. */
   choices?: readonly string[];
   /** Whether it takes several values, separated by commas; a list in the settings file. */
   isList?: boolean;
 }
 
-/** What commands do; each takes the settings of what it does. */
 export const WORK = [
   'serve',
   'open-store',
@@ -43,12 +37,12 @@ export type Work = (typeof WORK)[number];
 export interface Setting<T> extends SettingKind<T> {
   help: string;
   /** Commands that do one of these take it. */
-  takenTo: readonly Work[];
-  /** Whether a running server takes a new value over, on SIGHUP. */
+  usedFor: readonly Work[];
+  /** Whether a running server applies a new value on SIGHUP. */
   isLive?: boolean;
-  /** What the default is called where it depends on the machine. */
+  /** Describes a default that depends on the machine. */
   defaultName?: string;
-  /** What counts where it follows from other settings, too. */
+  /** The effective value if it follows from other settings, too. */
   inForce?(settings: { data: string; database: Location | null }): T;
 }
 
@@ -58,29 +52,29 @@ export function asText(plain: Plain): string {
   return plain.join(', ') || 'none';
 }
 
-export function text(initial: string, value: string): SettingKind<string> {
-  return { default: initial, value, parse: (given) => given || undefined, expects: 'a text', show: (each) => each };
+function kind<T extends Plain>(
+  initial: T,
+  value: string,
+  expects: string,
+  parse: (given: string) => T | undefined,
+): SettingKind<T> {
+  return { default: initial, value, expects, parse, show: (each) => each };
 }
 
-export function wholeNumber(initial: number, least: number, most: number): SettingKind<number> {
-  return {
-    default: initial,
-    value: 'N',
-    parse: (given) =>
-      /^\d{1,15}$/.test(given) && Number(given) >= least && Number(given) <= most ? Number(given) : undefined,
-    expects: `a whole number from ${least} to ${most}`,
-    show: (each) => each,
-  };
+export function text(initial: string, value: string): SettingKind<string> {
+  return kind(initial, value, 'a text', (given) => given || undefined);
+}
+
+export function wholeNumber(initial: number, min: number, max: number): SettingKind<number> {
+  return kind(initial, 'N', `a whole number from ${min} to ${max}`, (given) => {
+    const number = /^\d{1,15}$/.test(given) ? Number(given) : NaN;
+    return number >= min && number <= max ? number : undefined;
+  });
 }
 
 export function optionalText(value: string): SettingKind<string | null> {
-  return {
-    default: null,
-    value,
-    parse: (given) => (given.length <= 200 && !unshowableIn(given) ? given : undefined),
-    expects: 'at most 200 characters, none of them invisible',
-    show: (each) => each,
-  };
+  const parse = (given: string) => (given.length <= 200 && !unshowableIn(given) ? given : undefined);
+  return kind(null, value, 'at most 200 characters, none of them invisible', parse);
 }
 
 export const IMAGE_TYPES: Record<string, string> = {
@@ -89,21 +83,15 @@ export const IMAGE_TYPES: Record<string, string> = {
   '.webp': 'image/webp',
   '.jpg': 'image/jpeg',
 };
-const MOST_IMAGE_BYTES = 200_000;
+const MAX_IMAGE_BYTES = 200_000;
 
-/** A picture that pages show. */
 export function imageFile(): SettingKind<string | null> {
   const isImage = (file: string) => {
     const found = statSync(file, { throwIfNoEntry: false });
-    return extname(file) in IMAGE_TYPES && found?.isFile() && found.size <= MOST_IMAGE_BYTES;
+    return extname(file) in IMAGE_TYPES && found?.isFile() && found.size <= MAX_IMAGE_BYTES;
   };
-  return {
-    default: null,
-    value: 'FILE',
-    parse: (given) => (isImage(given) ? resolve(given) : undefined),
-    expects: `a file of at most ${MOST_IMAGE_BYTES / 1000} kB that ends in ${Object.keys(IMAGE_TYPES).join(', ')}`,
-    show: (each) => each,
-  };
+  const expects = `a file of at most ${MAX_IMAGE_BYTES / 1000} kB that ends in ${Object.keys(IMAGE_TYPES).join(', ')}`;
+  return kind(null, 'FILE', expects, (given) => (isImage(given) ? resolve(given) : undefined));
 }
 
 export function portOrNone(): SettingKind<number | null> {
@@ -111,14 +99,8 @@ export function portOrNone(): SettingKind<number | null> {
 }
 
 export function oneOf<const T extends string>(initial: NoInfer<T>, allowed: readonly T[]): SettingKind<T> {
-  return {
-    default: initial,
-    value: allowed.join('|'),
-    parse: (given) => allowed.find((each) => each === given),
-    expects: `one of ${allowed.join(', ')}`,
-    show: (each) => each,
-    choices: allowed,
-  };
+  const parse = (given: string) => allowed.find((each) => each === given);
+  return { ...kind<T>(initial, allowed.join('|'), `one of ${allowed.join(', ')}`, parse), choices: allowed };
 }
 
 export function database(): SettingKind<Location | null> {
@@ -132,31 +114,26 @@ export function database(): SettingKind<Location | null> {
 }
 
 export function redis(): SettingKind<string | null> {
+  const expects =
+    'an address such as redis://HOST:6379, or rediss:// for TLS; a number may follow, as in redis://HOST:6379/1';
+  const isRedis = (given: string) =>
+    /^rediss?:\/\/[^/]/.test(given) && /^\/?$|^\/\d{1,5}$/.test(URL.parse(given)?.pathname ?? '?');
   return {
-    default: null,
-    value: 'URL',
-    parse: (given) =>
-      /^rediss?:\/\/[^/]/.test(given) && /^\/?$|^\/\d{1,5}$/.test(URL.parse(given)?.pathname ?? '?')
-        ? given
-        : undefined,
-    expects:
-      'an address such as redis://HOST:6379, or rediss:// for TLS; a number may follow, as in redis://HOST:6379/1',
+    ...kind<string | null>(null, 'URL', expects, (given) => (isRedis(given) ? given : undefined)),
     show: shownAddress,
   };
 }
 
 export function url(): SettingKind<string | null> {
+  // As headers contain it: letters beyond ASCII in their form on the wire.
+  const parse = (given: string) => (isWebAddress(given) ? withoutSlashes(new URL(given).href) : undefined);
   return {
-    default: null,
-    value: 'URL',
-    // As it is written in headers: letters beyond ASCII in the form that hosts and paths have on the wire.
-    parse: (given) => (isWebAddress(given) ? withoutSlashes(new URL(given).href) : undefined),
-    expects: 'an address such as https://trees.example.org',
+    ...kind<string | null>(null, 'URL', 'an address such as https://trees.example.org', parse),
     show: shownAddress,
   };
 }
 
-/** One that paths are put behind. */
+/** An address that paths are appended to. */
 export function baseUrl(): SettingKind<string | null> {
   const { parse, ...kind } = url();
   return {
@@ -172,10 +149,10 @@ export function origins(): SettingKind<readonly string[]> {
     return each.every((origin) => isWebAddress(origin) && new URL(origin).origin === origin) ? each : undefined;
   };
   const expects = 'origins such as https://www.example.org';
-  return { default: [], value: 'ORIGIN,ORIGIN', parse, expects, show: (each) => each, isList: true };
+  return { ...kind<readonly string[]>([], 'ORIGIN,ORIGIN', expects, parse), isList: true };
 }
 
-/** Whoever calls from a trusted address can choose the one that is seen: nobody trusts everyone by mistake. */
+/** A client at a trusted address can choose the address that is seen: nobody must trust everyone by mistake. */
 export function proxies(): SettingKind<readonly Range[]> {
   const parse = (given: string) => {
     if (given === EVERYONE) return [EVERYBODY];
@@ -192,7 +169,6 @@ function shownAddress(address: string | null): string | null {
   return address && withoutPassword(address);
 }
 
-/** Without those at its end. */
 function withoutSlashes(address: string): string {
   let end = address.length;
   while (address[end - 1] === '/') end--;

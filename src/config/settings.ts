@@ -1,10 +1,10 @@
-// In charge of the settings: one table of them. Each is a flag (`--default-locale`), a variable (`SYLVA_DEFAULT_LOCALE`) and
-// a line of the settings file (`default-locale = "en"`); the first of these that is given counts.
+// Lists the settings. Each is a flag (`--default-locale`), a variable (`SYLVA_DEFAULT_LOCALE`) and a line of the settings
+// file (`default-locale = "en"`); the first of these that is given counts.
 
 import { availableParallelism } from 'node:os';
 import { MAX_TREE_BYTES } from '../domain/field-types.ts';
 import { nearest } from '../domain/suggest.ts';
-import { MOST_TREE_BYTES } from '../domain/tree.ts';
+import { DEFAULT_TREE_BYTES } from '../domain/tree.ts';
 import { LOCALES, type Locale } from '../domain/vocabulary.ts';
 import { type FileEntry, NO_FILE, type SettingsFile } from './file.ts';
 import {
@@ -30,9 +30,8 @@ import { locationOf, withoutPassword } from './location.ts';
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const SWITCH = ['on', 'off'] as const;
 
-/** One that a command takes which does one of these things. */
-function taken<T>(takenTo: readonly Work[], kind: SettingKind<T>, help: string): Setting<T> {
-  return { ...kind, help, takenTo };
+function taken<T>(usedFor: readonly Work[], kind: SettingKind<T>, help: string): Setting<T> {
+  return { ...kind, help, usedFor };
 }
 
 function served<T>(kind: SettingKind<T>, help: string): Setting<T> {
@@ -43,7 +42,6 @@ function live<T>(kind: SettingKind<T>, help: string): Setting<T> & { isLive: tru
   return { ...served(kind, help), isLive: true };
 }
 
-/** All there is to know about each; nothing else lists them. */
 export const SETTINGS = {
   host: served(text('127.0.0.1', 'ADDRESS'), 'the address to listen on'),
   port: taken(['serve', 'preview'], wholeNumber(3000, 0, 65535), 'the port to listen on; 0 picks a free one'),
@@ -70,7 +68,7 @@ export const SETTINGS = {
   keepRevisions: taken(['publish'], wholeNumber(10, 0, 10_000), 'old revisions that are kept beside the active one'),
   maxTreeSize: taken(
     ['read-content'],
-    wholeNumber(MOST_TREE_BYTES, 10_000, MAX_TREE_BYTES),
+    wholeNumber(DEFAULT_TREE_BYTES, 10_000, MAX_TREE_BYTES),
     'bytes that a tree may have as it is served',
   ),
   trustProxy: taken(['serve', 'allow'], proxies(), 'proxies whose X-Forwarded-For is believed'),
@@ -135,15 +133,14 @@ export type SettingName = keyof Table;
 export type AllSettings = { readonly [K in SettingName]: Table[K]['default'] };
 type LiveName = { [K in SettingName]: Table[K] extends { isLive: true } ? K : never }[SettingName];
 
-/** Those that may change while a server runs, as they are at one moment: whoever uses them asks for those of now. */
+/** Settings that may change while a server runs: read them at each use. */
 export type LiveSettings = Pick<AllSettings, LiveName>;
-/** Those that stay as they were at the start, and may be kept. */
+/** Settings that stay as they were at the start. */
 export type Settings = Omit<AllSettings, LiveName>;
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
 export const LIVE_NAMES = SETTING_NAMES.filter((name): name is LiveName => settingOf(name).isLive === true);
 
-/** One setting, whichever: what holds for all of them. */
 export function settingOf(name: SettingName): Setting<unknown> {
   return SETTINGS[name];
 }
@@ -152,8 +149,8 @@ export function liveOf(settings: AllSettings): LiveSettings {
   return Object.fromEntries(LIVE_NAMES.map((name) => [name, settings[name]])) as unknown as LiveSettings;
 }
 
-export function settingsTakenTo(does: readonly Work[]): SettingName[] {
-  return SETTING_NAMES.filter((name) => settingOf(name).takenTo.some((work) => does.includes(work)));
+export function settingsFor(does: readonly Work[]): SettingName[] {
+  return SETTING_NAMES.filter((name) => settingOf(name).usedFor.some((work) => does.includes(work)));
 }
 
 export function defaultText(name: SettingName): string {
@@ -161,7 +158,7 @@ export function defaultText(name: SettingName): string {
   return defaultName ?? asText(show(initial));
 }
 
-/** The name of the file's variable, and what callers of the API keep in theirs. */
+/** The variable of the settings file, and those of API clients. */
 const OTHER_VARIABLES = ['SYLVA_CONFIG', 'SYLVA_KEY', 'SYLVA_PLAIN_HTTP', 'SYLVA_URL'];
 
 export class SettingsError extends Error {
@@ -186,12 +183,11 @@ export interface Sources {
 
 export interface Given {
   source: 'flag' | 'variable' | 'file';
-  /** Such as `--port`, `SYLVA_PORT` or `sylva.toml:3`. */
   from: string;
   text: string;
 }
 
-/** What is given for a setting by the source that counts; undefined where the default does. */
+/** From the source that counts; undefined if the default applies. */
 export function givenFor(name: SettingName, { flags, variables, file }: Sources): Given | undefined {
   const [flag, variable, entry] = [flagOf(name), variableOf(name), file.entries.get(flagOf(name))];
   if (flags[flag]) return { source: 'flag', from: `--${flag}`, text: flags[flag] };
@@ -200,7 +196,7 @@ export function givenFor(name: SettingName, { flags, variables, file }: Sources)
   return { source: 'file', from: entry.place, text: entry.text };
 }
 
-/** The settings in force. All that is wrong is reported at once. */
+/** Throws a `SettingsError` that lists all problems. */
 export function readSettings(flags: Texts, variables: Texts, file: SettingsFile = NO_FILE): AllSettings {
   const sources = { flags, variables, file };
   const wrong = [...file.problems, ...unknownVariables(variables), ...unfitEntries(file)];
@@ -219,7 +215,7 @@ export function readSettings(flags: Texts, variables: Texts, file: SettingsFile 
   return Object.freeze(settings) as AllSettings;
 }
 
-/** Their values are not shown: nobody knows what they are. Those of the tests are the tests' own. */
+/** Doesn't show values, which may be secret. Variables of the tests are the tests' own. */
 function unknownVariables(variables: Texts): string[] {
   const known = new Set([...SETTING_NAMES.map(variableOf), ...OTHER_VARIABLES]);
   const unknown = Object.keys(variables).filter((name) => /^SYLVA_(?!TEST_)/.test(name) && !known.has(name));

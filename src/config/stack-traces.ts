@@ -1,5 +1,5 @@
-// In charge of stack traces that name the lines of the sources, though a bundle of them runs. Its maps are read only when a
-// trace is looked at: Node's own way decodes them at every start.
+// Maps stack traces of a bundle to its sources. Reads source maps only when a trace is printed: Node's own support decodes
+// them at every start.
 
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
@@ -8,14 +8,8 @@ import { extname } from 'node:path';
 export function nameSourcesInStackTraces(): void {
   if (extname(import.meta.url) === '.ts') return;
   Error.prepareStackTrace = (error, sites) => {
-    const place = isOfReport(error) ? String : inSource;
-    return [String(error), ...sites.map((site) => `    at ${place(site)}`)].join('\n');
+    return [String(error), ...sites.map((site) => `    at ${inSource(site)}`)].join('\n');
   };
-}
-
-/** Node's own, which nobody looks at: better-sqlite3 asks for a report to know the system's library of C. */
-function isOfReport(error: Error): boolean {
-  return 'code' in error && error.code === 'ERR_SYNTHETIC';
 }
 
 function inSource(site: NodeJS.CallSite): string {
@@ -32,7 +26,6 @@ function originOf(file: string, line: number, column: number): string | undefine
   return `${new URL(origin.fileName, file)}:${origin.lineNumber}:${origin.columnNumber}`;
 }
 
-/** Only of the bundle: others have none, or none beside them. */
 function readMap(file: string): SourceMap | undefined {
   try {
     return new SourceMap(JSON.parse(readFileSync(new URL(`${file}.map`), 'utf8')));

@@ -1,21 +1,18 @@
-// In charge of the assessment behind a conservation status: its year, its criteria, and what part of the world it is about.
-
 import { patternOf } from './fact-types.ts';
 import {
   anyOf,
   type FieldType,
   isObject,
   joinPart,
-  MOST_CHARACTERS,
+  MAX_CHARACTERS,
   type Reading,
   readText,
   VISIBLE,
 } from './field-types.ts';
-import { type Described, integer, known, nullable, object, string } from './schema.ts';
+import { type Described, integer, nullable, object, openEnum, string } from './schema.ts';
 import { isBlank, quote } from './text.ts';
 import { fold } from './vocabulary.ts';
 
-/** What each is called, in either language. */
 const SCOPE_NAMES = {
   global: ['global', 'worldwide', 'mundial'],
   national: ['national', 'nacional'],
@@ -33,12 +30,12 @@ const Assessment = object({
     string({
       description: 'The criteria that it rests on, such as A2cd.',
       minLength: 1,
-      maxLength: MOST_CHARACTERS,
+      maxLength: MAX_CHARACTERS,
       pattern: '^',
     }),
   ),
   scope: nullable(
-    known(SCOPES, {
+    openEnum(SCOPES, {
       description: 'Whether it is about the whole world or a part of it.',
       pattern: '^[a-z-]+$',
       maxLength: 35,

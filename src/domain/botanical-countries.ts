@@ -1,7 +1,7 @@
-// In charge of the botanical countries of WGSRPD, its third level: the name of each code, as the second edition of the standard lists
-// them (https://github.com/tdwg/wgsrpd, tblLevel3).
+// Names the botanical countries of WGSRPD level 3, after the standard's second edition
+// (https://github.com/tdwg/wgsrpd, tblLevel3).
 
-/** Codes and names, a region of the second level a line. */
+/** Codes and names; one line per level 2 region. */
 const COUNTRIES = [
   'DEN Denmark; FIN Finland; FOR Føroyar; GRB Great Britain; ICE Iceland; IRE Ireland; NOR Norway; SVA Svalbard; SWE Sweden',
   'AUT Austria; BGM Belgium; CZE Czechoslovakia; GER Germany; HUN Hungary; NET Netherlands; POL Poland; SWI Switzerland',
@@ -61,7 +61,7 @@ const CODE = /^(?:WGSRPD|TDWG):\s*([A-Z]{3})$/i;
 
 const names = new Map(COUNTRIES.flatMap((list) => list.split('; ')).map((each) => [each.slice(0, 3), each.slice(4)]));
 
-/** The name of a botanical country by its code, such as `TDWG:COS`. */
+/** The name for a code such as `TDWG:COS`. */
 export function botanicalCountry(text: string): string | undefined {
   const code = CODE.exec(text)?.[1];
   return code && names.get(code.toUpperCase());

@@ -1,15 +1,13 @@
-// In charge of how far one word is from another: letters left out, put in, exchanged, or swapped with their neighbour.
+// Measures how far two words are apart: letters removed, added, replaced or transposed.
 
-import { otherGenders } from './genders.ts';
-
-/** Three rows of a table are all that is needed of it, and the same ones serve every time. */
+/** Three rows of the table are enough, and every call reuses them. */
 let rows = newRows(64);
 
 function newRows(length: number): Uint16Array[] {
   return Array.from({ length: 3 }, () => new Uint16Array(length));
 }
 
-/** The distance (after Damerau and Levenshtein), or `most` + 1 where it is more than `most`. */
+/** The Damerau–Levenshtein distance, or `max` + 1 if it is larger. */
 export function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let start = 0;
@@ -45,13 +43,29 @@ function distanceOfRest(a: string, b: string, most: number): number {
   return Math.min(last[b.length], most + 1);
 }
 
-/** How many slips a word of some letters may have. */
-export function mostSlips(word: string): number {
+export function maxTypos(word: string): number {
   return word.length < 6 ? 1 : 2;
 }
 
-/** The distance where another gender counts as one slip. */
-export function slips(a: string, b: string, most: number): number {
+const GENDERS = [
+  ['us', 'um', 'a'],
+  ['is', 'e'],
+  ['er', 'ra', 'rum'],
+];
+
+/** The epithet in its other grammatical genders. */
+export function otherGenders(epithet: string): string[] {
+  const others = GENDERS.flatMap((endings) => {
+    const own = endings.find((ending) => epithet.length > ending.length + 2 && epithet.endsWith(ending));
+    if (own === undefined) return [];
+    const stem = epithet.slice(0, -own.length);
+    return endings.filter((ending) => ending !== own).map((ending) => stem + ending);
+  });
+  return [...new Set(others)];
+}
+
+/** The distance, where another gender counts as one typo. */
+export function typoDistance(a: string, b: string, most: number): number {
   const distance = editDistance(a, b, most);
   return distance > 1 && otherGenders(a).includes(b) ? 1 : distance;
 }
@@ -59,10 +73,9 @@ export function slips(a: string, b: string, most: number): number {
 const A = 97;
 const LETTERS = 26;
 
-/** Bits of others than a to z. */
 export const OTHER_LETTERS = ~((1 << LETTERS) - 1) >>> 0;
 
-/** The letters that a word has, as bits: one slip changes two of them at most. */
+/** The letters of a word as bits: one typo changes at most two of them. */
 export function lettersOf(word: string): number {
   let letters = 0;
   for (let at = 0; at < word.length; at++) {

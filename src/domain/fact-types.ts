@@ -1,7 +1,7 @@
-// In charge of the types of fields that have a vocabulary of their own: months, IUCN categories, and dates.
+// Defines the field types that have a vocabulary of their own: months, IUCN categories and dates.
 
-import { anyOf, type FieldType, oneOrMany, type Reading, undoubtedItemsOf } from './field-types.ts';
-import { array, known, nullable, oneOf, string } from './schema.ts';
+import { anyOf, type FieldType, itemsWithoutDoubt, oneOrMany, type Reading } from './field-types.ts';
+import { array, nullable, oneOf, openEnum, string } from './schema.ts';
 import { isBlank, quote, trimmed } from './text.ts';
 import {
   ALL_YEAR_SPELLINGS,
@@ -17,7 +17,7 @@ import {
 } from './vocabulary.ts';
 
 export const MonthName = oneOf(MONTHS, { description: 'An English month name, whatever the locale.' });
-export const StatusCode = known(CONSERVATION_STATUSES, {
+export const StatusCode = openEnum(CONSERVATION_STATUSES, {
   description: 'A category of the IUCN Red List.',
   pattern: '^[A-Za-z/]+$',
   maxLength: 35,
@@ -25,7 +25,7 @@ export const StatusCode = known(CONSERVATION_STATUSES, {
 
 const ACCENTED: Record<string, string> = { a: 'áÁ', e: 'éÉ', i: 'íÍ', n: 'ñÑ', o: 'óÓ', u: 'úÚ' };
 
-/** A pattern of folded spellings as people write them: in any case, with or without accents. */
+/** A pattern that matches folded spellings in any case, with or without accents. */
 export function patternOf(spellings: readonly string[]): string {
   const letter = (each: string) => `[${each}${each.toUpperCase()}${ACCENTED[each] ?? ''}]`;
   const patterns = spellings.map((each) => each.replace(/[a-z]/g, letter).replaceAll(' ', '[-_ ]+'));
@@ -51,7 +51,7 @@ export function months(description: string): FieldType<Month[]> {
 
 function readMonths(value: unknown, reading: Reading): Month[] {
   const found: Month[] = [];
-  for (const item of undoubtedItemsOf(value, reading)) {
+  for (const item of itemsWithoutDoubt(value, reading)) {
     if (isBlank(item)) continue;
     const name = typeof item === 'number' || typeof item === 'string' ? String(item) : '';
     const month = parseMonth(name.startsWith('0') ? name.replace(/^0(?=\d$)/, '') : name);
@@ -87,7 +87,7 @@ export const status: FieldType<ConservationStatus | null> = {
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}:\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([Zz]|[+-]\d{2}:?\d{2})?)?$/;
 
-/** A date or a timestamp, brought to UTC and whole seconds; a time without a zone is taken as UTC. */
+/** A date or a timestamp, converted to UTC and whole seconds; a time without a zone is UTC. */
 export function date(description: string): FieldType<string | null> {
   const schema = string({
     format: 'date-time',
@@ -104,24 +104,15 @@ export function date(description: string): FieldType<string | null> {
   };
 }
 
-/** As it is served, but for the number of its day. */
-const SERVED = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
-
-/** Whether it is a date as it is served. Days that not every month has are left to who knows the calendar. */
-function isServed(written: string): boolean {
-  return SERVED.test(written) && Number(written.slice(8, 10)) <= 28 && !written.startsWith('0000');
-}
-
 function readDate(value: unknown, { complain }: Reading): string | undefined {
   const written = typeof value === 'string' ? trimmed(value) : '';
-  if (isServed(written)) return written;
   const [, year, month, day, time = '00:00', seconds = '00', zone = 'Z'] = DATE.exec(written) ?? [];
-  // Of a year with the same calendar, and not before 100, which would mean another one.
+  // A year with the same calendar: Date.UTC takes years before 100 for 1900 to 1999.
   const daysOfMonth = new Date(Date.UTC(2000 + (Number(year) % 400), Number(month), 0)).getUTCDate();
   const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase();
   const moment = new Date(`${year}-${month}-${day}T${time}:${seconds}${offset}`);
   const isDate = Number(day) <= daysOfMonth && !Number.isNaN(moment.getTime());
-  // RFC 3339 has four digits for a year, and no year 0.
+  // RFC 3339 has four-digit years and no year 0.
   const isWritable = moment.getUTCFullYear() >= 1 && moment.getUTCFullYear() <= 9999;
   if (isDate && isWritable) return `${moment.toISOString().slice(0, 19)}Z`;
   const why = isDate ? 'is not within the years 0001 to 9999 in UTC' : 'is not a date';

@@ -1,22 +1,21 @@
-// In charge of the common types of fields: what is served of each, and how what authors write for it is read kindly.
+// Defines the common field types: the schema of what is served, and a tolerant reader for what authors write.
 
-import { isTooLong, LONGEST_VALUE, lengthOf } from './questions.ts';
-import { anything as anyJson, array, known, nullable, type Schema, string } from './schema.ts';
+import { isTooLong, lengthOf, MAX_VALUE_LENGTH } from './questions.ts';
+import { anything as anyJson, array, nullable, openEnum, type Schema, string } from './schema.ts';
 import { isBlank, quote, trimmed } from './text.ts';
 import type { Locale } from './vocabulary.ts';
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-/** No text and no list of a record is longer; publishing refuses content beyond. */
-export const MOST_CHARACTERS = 1_000_000;
-export const MOST_ITEMS = 10_000;
-/** No setting lets a tree be larger as it is served. */
+/** Publishing rejects longer texts and lists. */
+export const MAX_CHARACTERS = 1_000_000;
+export const MAX_ITEMS = 10_000;
+/** The upper bound of the setting for a tree's size. */
 export const MAX_TREE_BYTES = 100_000_000;
 
-/** Every dialect of regular expressions reads it alike, as it does not `\S`. */
+/** Unlike `\S`, it means the same in every dialect of regular expressions. */
 export const NOT_BLANK = '[^ \\t\\r\\n]';
 
-/** What reading a value may have to say, among the codes of findings. */
 type Remark =
   | 'authors-in-name'
   | `bad-${'assessment' | 'date' | 'month' | 'slug' | 'status'}`
@@ -28,46 +27,38 @@ type Remark =
   | 'wrong-type';
 
 export interface Reading {
-  /** Tells what cannot be understood; the type then returns what could be, or undefined. */
+  /** Reports what cannot be understood; the type then returns what can be, or undefined. */
   complain(code: Remark, message: string): void;
-  /** Tells what can be understood in two ways. */
   doubt(code: Remark, message: string): void;
-  /** The language of the text that the value stands in. */
   locale: Locale;
 }
 
 export interface FieldType<T> {
-  /** What is served. */
   schema: Schema<T>;
-  /** What is served where nothing is written. A field of a type without it is required. */
+  /** What is served if the author wrote nothing. A field whose type lacks it is required. */
   none?: T;
-  /** The JSON Schema of what can be read. */
   authored: object;
-  /** The value is not blank, nor nested too deep. */
+  /** `value` is neither blank nor nested too deep. */
   read(value: unknown, reading: Reading): T | undefined;
-  /** Whether a number is kept as it was written, such as 0042. */
+  /** Whether a number stays as written, such as 0042. */
   keepsDigits?: boolean;
-  /** Whether a group of values, such as `{ min: 10, max: 40 }`, can be one. */
+  /** Whether a value can be a group, such as `{ min: 10, max: 40 }`. */
   takesGroups?: boolean;
   /** Whether a value means something else in another language. */
   dependsOnLocale?(value: unknown): boolean;
   parts?: Parts;
-  /** Whether filters and links are made of it. */
   isLabel?: boolean;
-  /** What stands in a template, in YAML. */
   template: string;
 }
 
-/** Of a type whose parts may stand in columns of their own, such as `identifiers.gbif`. */
+/** For a type whose parts may have columns of their own, such as `identifiers.gbif`. */
 export interface Parts {
   isPart(name: string): boolean;
-  /** The columns of a template. */
   columns: readonly string[];
-  /** The whole with one more part; undefined where it has that already, or cannot have any. */
+  /** The whole with one more part; undefined if it has that part already or cannot have any. */
   join(whole: unknown, name: string, value: unknown): unknown;
 }
 
-/** Of a group of values by name. */
 export function joinPart(whole: unknown = {}, name: string, value: unknown): unknown {
   return isObject(whole) && !Object.hasOwn(whole, name) ? { ...whole, [name]: value } : undefined;
 }
@@ -75,25 +66,25 @@ export function joinPart(whole: unknown = {}, name: string, value: unknown): unk
 export const VISIBLE = { type: 'string', pattern: '\\S' };
 const NOTHING = [{ type: 'string', pattern: '^\\s*$' }, { type: 'null' }];
 
-/** Whatever the others are, a value may be left blank. */
+/** Any value may also be blank. */
 export function anyOf(...schemas: object[]): object {
   return { anyOf: [...schemas, ...NOTHING] };
 }
 
-/** One value for a list of it, or a list with gaps. */
+/** A single value stands for a list of one. */
 export function oneOrMany(...items: object[]): object {
-  return anyOf(...items, { type: 'array', items: anyOf(...items), maxItems: MOST_ITEMS });
+  return anyOf(...items, { type: 'array', items: anyOf(...items), maxItems: MAX_ITEMS });
 }
 
-/** Linters want a pattern for each text: this one fits all. */
+/** Linters require a pattern for each text: this one matches all. */
 export function anyText(description: string): Schema<string> {
-  return string({ description, maxLength: MOST_CHARACTERS, pattern: '^' });
+  return string({ description, maxLength: MAX_CHARACTERS, pattern: '^' });
 }
 
 const servedText = (description: string) =>
-  string({ description, minLength: 1, maxLength: MOST_CHARACTERS, pattern: NOT_BLANK });
+  string({ description, minLength: 1, maxLength: MAX_CHARACTERS, pattern: NOT_BLANK });
 
-/** With the blanks at its ends. */
+/** Keeps blanks at the ends. */
 export function longText(description: string): FieldType<string> {
   return { schema: servedText(description), authored: anyOf(VISIBLE), template: '""', read: readLongText };
 }
@@ -102,19 +93,18 @@ export function text(description: string): FieldType<string> {
   return { ...longText(description), read: readText };
 }
 
-/** A text that filters and links are made of, and so one that a request can give. */
+/** A text that filters and links are built from, so a request can give it. */
 export function label(description: string): FieldType<string> {
   return { ...text(description), isLabel: true, read: readLabel };
 }
 
-/** What need not be known. */
 export function orNull<T>(type: FieldType<T>, keywords: object = {}): FieldType<T | null> {
   return { ...type, schema: nullable(type.schema, keywords), none: null };
 }
 
 export function texts(description: string): FieldType<string[]> {
   return {
-    schema: array(servedText('One of them.'), { description, maxItems: MOST_ITEMS }),
+    schema: array(servedText('One of them.'), { description, maxItems: MAX_ITEMS }),
     none: [],
     authored: oneOrMany(VISIBLE),
     template: '[]',
@@ -128,7 +118,6 @@ export function labels(description: string): FieldType<string[]> {
 
 export const JsonValue = anyJson<Json>('Any JSON, as authors wrote it.', MAX_TREE_BYTES);
 
-/** As authored, whatever it is. */
 export function anything(description: string): FieldType<Json> {
   return {
     schema: { description: `${description}, as authored; null if unknown.`, allOf: [JsonValue] },
@@ -140,14 +129,14 @@ export function anything(description: string): FieldType<Json> {
   };
 }
 
-/** As authored; one value stands for a list of it, and a text is split at `|`. */
+/** A list of any JSON; a text is split at `|`, and any other single value is a list of one. */
 export function list(description: string): FieldType<Json[]> {
-  const schema = array(JsonValue, { description, maxItems: MOST_ITEMS });
+  const schema = array(JsonValue, { description, maxItems: MAX_ITEMS });
   return { schema, none: [], authored: {}, takesGroups: true, template: '[]', read: itemsOf };
 }
 
 const BODY_FORMATS = ['markdown', 'mdx'] as const;
-export const BodyFormat = known(BODY_FORMATS, {
+export const BodyFormat = openEnum(BODY_FORMATS, {
   description: 'How a long text is written.',
   pattern: '^[a-z0-9-]+$',
   maxLength: 35,
@@ -169,8 +158,8 @@ function readLongText(value: unknown, { complain }: Reading): string | undefined
   if (typeof value !== 'string') {
     const advice = typeof value === 'number' ? ' Put it in quotes.' : '';
     complain('wrong-type', `This must be text, not ${typeName(value)}.${advice}`);
-  } else if (value.length > MOST_CHARACTERS) {
-    complain('too-large', `This is ${value.length} characters long: at most ${MOST_CHARACTERS}.`);
+  } else if (value.length > MAX_CHARACTERS) {
+    complain('too-large', `This is ${value.length} characters long: at most ${MAX_CHARACTERS}.`);
   } else return value;
   return undefined;
 }
@@ -180,7 +169,7 @@ export function readText(value: unknown, reading: Reading): string | undefined {
   return read === undefined ? undefined : trimmed(read);
 }
 
-/** But one space. */
+/** Anything but single spaces. */
 const ODD_BLANKS = /\s\s|[^\S ]/;
 
 export function readLabel(value: unknown, reading: Reading): string | undefined {
@@ -189,38 +178,22 @@ export function readLabel(value: unknown, reading: Reading): string | undefined 
   const label = ODD_BLANKS.test(read) ? read.replace(/\s+/g, ' ') : read;
   if (label !== read) reading.doubt('odd-blanks', `Blanks inside are read as one space each: ${quote(label)}.`);
   if (!isTooLong(label)) return label;
-  reading.complain('too-large', `This is ${lengthOf(label)} characters long: at most ${LONGEST_VALUE}.`);
+  reading.complain('too-large', `This is ${lengthOf(label)} characters long: at most ${MAX_VALUE_LENGTH}.`);
   return undefined;
 }
 
 export function readTexts(value: unknown, reading: Reading, readOne = readText): string[] {
-  const items = itemsOf(value, reading);
-  const read: string[] = [];
-  for (const item of items) {
+  const read: (string | undefined)[] = [];
+  for (const item of itemsOf(value, reading)) {
     if (isBlank(item)) continue;
-    const text = typeof item === 'string' ? readOne(item, reading) : undefined;
-    if (typeof item !== 'string')
-      reading.complain('wrong-type', `This must be a list of texts; ${quote(item)} is ${typeName(item)}.`);
-    if (text !== undefined) read.push(text);
+    if (typeof item === 'string') read.push(readOne(item, reading));
+    else reading.complain('wrong-type', `This must be a list of texts; ${quote(item)} is ${typeName(item)}.`);
   }
-  return eachOnce(isSameList(items, read) ? items : read);
+  return [...new Set(read)].filter((text) => text !== undefined);
 }
 
-function isSameList(items: readonly unknown[], texts: string[]): items is string[] {
-  return items.length === texts.length && texts.every((text, at) => text === items[at]);
-}
-
-/** So few are compared with each other sooner than a set is made of them. */
-export const FEW = 16;
-
-/** The very list, where each of a few stands in it once. */
-export function eachOnce(texts: string[]): string[] {
-  const isSo = texts.length <= FEW && texts.every((text, at) => texts.indexOf(text) === at);
-  return isSo ? texts : [...new Set(texts)];
-}
-
-/** Those of a value that may hold commas. */
-export function undoubtedItemsOf(value: unknown, reading: Reading): Json[] {
+/** The items of a value that may contain commas. */
+export function itemsWithoutDoubt(value: unknown, reading: Reading): Json[] {
   return itemsOf(value, typeof value === 'string' ? { ...reading, doubt() {} } : reading);
 }
 
@@ -234,10 +207,10 @@ export function itemsOf(value: unknown, { complain, doubt }: Reading): Json[] {
 }
 
 export function checkLength(items: unknown[], complain: Reading['complain']): void {
-  if (items.length > MOST_ITEMS) complain('too-large', `These are ${items.length} values: at most ${MOST_ITEMS}.`);
+  if (items.length > MAX_ITEMS) complain('too-large', `These are ${items.length} values: at most ${MAX_ITEMS}.`);
 }
 
-/** The text that is read as these again, and without a doubt; undefined where there is none. */
+/** The text that `itemsOf` reads as these items without a doubt; undefined if there is none. */
 export function joinAtBars(items: readonly Json[]): string | undefined {
   if (!items.every((item) => typeof item === 'string')) return undefined;
   const joined = items.join('|');
@@ -247,7 +220,7 @@ export function joinAtBars(items: readonly Json[]): string | undefined {
   return isSame && items.length > 0 ? text : undefined;
 }
 
-/** A comma or semicolon, but that of a number; a bar at the end says that it is one value indeed. */
+/** A comma or semicolon outside a number. A bar at the end says that the text is one value. */
 const DOUBTFUL = /[,;](?!\d)/;
 
 function splitAtBars(value: string): string[] {

@@ -1,5 +1,5 @@
-// In charge of the fields of a tree: one entry says all there is to say of one. Schemas, types, readers, the merge of two
-// languages, views, templates and examples come from this table.
+// Lists the fields of a tree. Schemas, types, readers, the merge of two languages, views, templates and examples all come
+// from this table.
 
 import { assessment } from './assessment.ts';
 import { date, months, status } from './fact-types.ts';
@@ -17,11 +17,11 @@ import {
   texts,
 } from './field-types.ts';
 import { allNames, commonNames, identifiers, scientificName } from './name-types.ts';
-import { array, type Described, known, object, record, type Schema, string } from './schema.ts';
+import { array, type Described, object, openEnum, record, type Schema, string } from './schema.ts';
 import { allSlugs, slugSchema, slugs } from './slugs.ts';
 import { API_PREFIX, LOCALES } from './vocabulary.ts';
 
-export const LocaleCode = known(LOCALES, {
+export const LocaleCode = openEnum(LOCALES, {
   description: 'A language of the catalogue (BCP 47).',
   pattern: '^[A-Za-z0-9-]+$',
   maxLength: 35,
@@ -32,11 +32,11 @@ export const Link = string({
   maxLength: 65_536,
 });
 
-/** How much of a tree is shown: each view has the fields of those before it, and then its own. */
+/** Each view has the fields of the previous one, then its own. */
 export const VIEWS = ['summary', 'record', 'detail'] as const;
 export type View = (typeof VIEWS)[number];
 
-/** What the service makes itself. */
+/** A field that the service adds. */
 interface MadeField<T, V> {
   of: 'service';
   view: V;
@@ -48,24 +48,23 @@ interface AuthoredField<T, V> {
   view: V;
   schema: Schema<T>;
   type: FieldType<T>;
-  /** What Darwin Core, or what its archives use beside it, calls the same. */
+  /** The term of Darwin Core, or of a vocabulary that its archives use alongside. */
   term?: `${'dwc' | 'dcterms' | 'iucn'}:${string}`;
   example?: T;
 }
 
-/** What belongs to the tree, whatever the language. */
+/** A field of the tree, the same in all languages. */
 interface FactField<T, V> extends AuthoredField<T, V> {
   of: 'tree';
-  /** One value of those that the languages tell. Without it the default language's stands, and others are doubted. */
+  /** Merges the values in several languages. Without it the default language's counts, and others are reported. */
   merge?(values: T[]): T;
 }
 
-/** What belongs to a language. */
 interface TextField<T, V> extends AuthoredField<T, V> {
   of: 'language';
-  /** Whether it is told in both languages where only one tells it. */
+  /** Whether one language's value also serves the other language. */
   isShared?: boolean;
-  /** The text without which it says nothing, and what it is where that text stands alone. */
+  /** The text that the field belongs to, and its value if only that text is given. */
   goesWith?: { field: 'body'; otherwise: T };
 }
 
@@ -83,7 +82,7 @@ function ofLanguage<T, V extends View>(view: V, type: FieldType<T>, more: More<T
   return { of: 'language', view, schema: type.schema, type, ...more };
 }
 
-/** Answers have the fields of a view in this order, and templates those of a language, then those of the tree. */
+/** In the order of responses; templates have the fields of a language first, then those of the tree. */
 export const FIELDS = {
   slug: ofService('summary', slugSchema('Names the tree in addresses; unique.')),
   locale: ofService('record', LocaleCode),
@@ -147,7 +146,7 @@ export const FIELDS = {
   publishedAt: ofTree('detail', date('When the content was first published.'), { example: '2025-06-01T00:00:00Z' }),
   updatedAt: ofTree('record', date('When the content was last changed.'), {
     term: 'dcterms:modified',
-    // Timestamps sort as texts do.
+    // Timestamps sort as text.
     merge: (dates) => dates.reduce((latest, date) => ((latest ?? '') < (date ?? '') ? date : latest)),
     example: '2026-01-11T00:00:00Z',
   }),
@@ -164,13 +163,10 @@ export const FIELDS = {
 type Table = typeof FIELDS;
 type ValuesOf<Of> = { [F in keyof Table as Table[F]['of'] extends Of ? F : never]: Described<Table[F]['schema']> };
 
-/** What belongs to the tree, whatever the language. */
 export type FactValues = ValuesOf<'tree'>;
-/** What belongs to a language, as its author named it. */
 export type TextValues = ValuesOf<'language'>;
 export type FactName = keyof FactValues;
 export type TextName = keyof TextValues;
-/** A field that authors write. */
 export type FieldName = FactName | TextName;
 
 export const TEXT_NAMES = namesOf('language') as TextName[];
@@ -184,7 +180,6 @@ function namesOf(of: Table[keyof Table]['of']): string[] {
 export const FACTS: Record<FactName, FactField<unknown, View>> = FIELDS;
 export const TEXTS: Record<TextName, TextField<unknown, View>> = FIELDS;
 
-/** By name, for whatever key an author writes. */
 export const TYPES = new Map<string, FieldType<unknown>>(FIELD_NAMES.map((name) => [name, FIELDS[name].type]));
 
 export function isField(key: string): key is FieldName {
@@ -195,13 +190,12 @@ export function isRequired(name: FieldName): boolean {
   return FIELDS[name].type.none === undefined;
 }
 
-/** What a tree must say in at least one of its files or rows, and what each file must say in its language. */
+/** What a tree must have in at least one file or row, and what each file must have in its language. */
 export const REQUIRED_FACTS = FACT_NAMES.filter(isRequired);
 export const REQUIRED_TEXTS = TEXT_NAMES.filter(isRequired);
 
 type SchemasOf<V> = { [F in keyof Table as Table[F]['view'] extends V ? F : never]: Table[F]['schema'] };
 
-/** The schemas of the fields that a view adds to those before it. */
 export function schemasOf<V extends View>(view: V): SchemasOf<V> {
   const shown = Object.entries(FIELDS).filter(([, field]) => field.view === view);
   return Object.fromEntries(shown.map(([name, { schema }]) => [name, schema])) as SchemasOf<V>;

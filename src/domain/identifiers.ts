@@ -1,11 +1,10 @@
-// In charge of the identifiers that a tree has in other catalogues: what each looks like, how it is compared, where it leads.
+// Defines the identifiers that a tree has in other catalogues: their format, comparison key and page address.
 
 import { fold } from './vocabulary.ts';
 
 interface Register {
   pattern: RegExp;
   example: string;
-  /** Where the catalogue shows it. */
   address(identifier: string): string;
 }
 
@@ -15,7 +14,7 @@ export const REGISTERS = {
   wfo: {
     pattern: /^wfo-\d{10}(?:-\d{4}-\d{2})?$/,
     example: 'wfo-0000586842',
-    // A release of the list may stand behind the name's own identifier, which alone has a page.
+    // The identifier of a release may follow that of the name, which alone has a page.
     address: (identifier) => `https://www.worldfloraonline.org/taxon/${identifier.slice(0, 'wfo-0123456789'.length)}`,
   },
   ipni: {
@@ -44,28 +43,26 @@ function isRegister(name: string): name is RegisterName {
   return Object.hasOwn(REGISTERS, name);
 }
 
-/** What one of a register looks like, where this cannot be one. */
+/** An example of the register's identifiers if this one is malformed. */
 export function wrongIdentifier(register: string, identifier: string): string | undefined {
   if (!isRegister(register)) return undefined;
   const { pattern, example } = REGISTERS[register];
   return pattern.test(identifier.toLowerCase()) ? undefined : example;
 }
 
-/** The page about it, where there is one. */
 export function identifierAddress(register: string, identifier: string): string | undefined {
   if (!isRegister(register) || wrongIdentifier(register, identifier)) return undefined;
   return REGISTERS[register].address(identifier.toLowerCase());
 }
 
-/** Between an identifier and its register in what is compared: no text that can be asked for has it. */
+/** Separates identifier and register in a key; no request can contain it. */
 const BOUNDARY = '\u0000';
 
-/** What is compared of an identifier. */
 export function identifierKey(register: string, identifier: string): string {
   return `${fold(withoutPrefix(identifier))}${BOUNDARY}${register.toLowerCase()}`;
 }
 
-/** What a request may mean: `wfo:…`, or a value of whatever register, of which the key then only begins so. */
+/** The keys that a request may mean: `whole` for `wfo:…`, `start` for an identifier in any register. */
 export function keysOfRequest(text: string): { whole: string | undefined; start: string } {
   const bare = withoutPrefix(text);
   const colon = bare.indexOf(':');

@@ -1,15 +1,13 @@
-// In charge of the types of fields that name a tree: scientific names, common names with their languages, and identifiers by
-// catalogue.
+// Defines the field types that name a tree: scientific names, common names and identifiers.
 
 import {
   anyOf,
   anyText,
-  FEW,
   type FieldType,
   isObject,
   itemsOf,
   joinPart,
-  MOST_ITEMS,
+  MAX_ITEMS,
   oneOrMany,
   type Reading,
   readLabel,
@@ -27,7 +25,7 @@ import { LOCALES } from './vocabulary.ts';
 
 const AUTHORS = /^\(?\p{Lu}/u;
 
-/** Kept as it is written, authors included. */
+/** Keeps what is written, including authors. */
 export const scientificName: FieldType<string> = {
   ...text('The accepted scientific name.'),
   read(value, reading) {
@@ -42,7 +40,6 @@ export const scientificName: FieldType<string> = {
   },
 };
 
-/** A tag such as `fr` or `pt-BR`. */
 const LANGUAGE = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,5}$/;
 
 export function isLanguage(tag: string): boolean {
@@ -51,7 +48,7 @@ export function isLanguage(tag: string): boolean {
 
 const CommonNames = array(object({ name: anyText('The name.'), language: anyText('Its language.') }), {
   description: 'Other names, each with its language.',
-  maxItems: MOST_ITEMS,
+  maxItems: MAX_ITEMS,
 });
 type CommonNames = Described<typeof CommonNames>;
 
@@ -98,15 +95,9 @@ function hasLanguage(item: unknown): boolean {
   return isObject(item) && 'name' in item && !isBlank(item.language);
 }
 
-/** Each once, those of the first language first. */
+/** Without duplicates, the names of the first language first. */
 export function allNames(namesByLocale: CommonNames[]): CommonNames {
-  const [first, ...others] = namesByLocale;
-  // Most rows tell one list in all languages.
-  const names = others.every((each) => each === first) ? first : namesByLocale.flat();
-  const isFirst = ({ name, language }: CommonNames[number], at: number) =>
-    names.findIndex((each) => each.name === name && each.language === language) === at;
-  if (names.length <= FEW) return names.every(isFirst) ? names : names.filter(isFirst);
-  return [...new Map(names.map((each) => [JSON.stringify(each), each])).values()];
+  return [...new Map(namesByLocale.flat().map((name) => [JSON.stringify(name), name])).values()];
 }
 
 const KEYS_OF_NAME = ['name', 'language', 'locale'];
@@ -152,10 +143,6 @@ function readIdentifier(register: string, text: string, reading: Reading): strin
 const NO_IDENTIFIERS: Identifiers = { wfo: null, ipni: null, gbif: null, iucn: null };
 const CATALOGUES = Object.keys(NO_IDENTIFIERS);
 
-function isCatalogue(name: string): name is 'wfo' | 'ipni' | 'gbif' | 'iucn' {
-  return Object.hasOwn(NO_IDENTIFIERS, name);
-}
-
 const authoredIdentifier = anyOf({ type: 'string' }, { type: 'number' });
 
 export const identifiers: FieldType<Identifiers> = {
@@ -175,15 +162,13 @@ export const identifiers: FieldType<Identifiers> = {
       reading.complain('wrong-type', 'Identifiers must be given by name, for example wfo: wfo-0000586842.');
       return undefined;
     }
-    const [read, others]: [Identifiers, [string, string | undefined][]] = [{ ...NO_IDENTIFIERS }, []];
+    const read = new Map<string, string | null | undefined>(Object.entries(NO_IDENTIFIERS));
     for (const [name, id] of Object.entries(value)) {
       if (isBlank(id)) continue;
       if (typeof id !== 'string' && typeof id !== 'number')
         reading.complain('wrong-type', `The identifier ${name} must be text, not ${typeName(id)}.`);
-      else if (isCatalogue(name)) read[name] = readIdentifier(name, String(id), reading) as string;
-      else others.push([name, readIdentifier(name, String(id), reading)]);
+      else read.set(name, readIdentifier(name, String(id), reading));
     }
-    // Not by assignment, which would take __proto__ for more than a name.
-    return others.length === 0 ? read : (Object.fromEntries([...Object.entries(read), ...others]) as Identifiers);
+    return Object.fromEntries(read) as Identifiers;
   },
 };

@@ -1,5 +1,3 @@
-// In charge of a catalogue in figures: how many trees there are of each kind.
-
 import { availableLocales, type Tree } from './tree.ts';
 import { CONSERVATION_STATUSES, fold, LOCALES, MONTHS } from './vocabulary.ts';
 
@@ -10,11 +8,9 @@ export interface Count {
 
 export interface Overview {
   trees: number;
-  /** The largest first. */
   families: Count[];
-  /** In the order of the Red List, as the filter finds them: a tree of unknown status is in none. */
+  /** In the order of the Red List; a tree of unknown status is in none. */
   conservationStatus: Count[];
-  /** Trees that have a text in it. */
   languages: Count[];
   floweringSeason: Count[];
   fruitingSeason: Count[];
@@ -33,7 +29,6 @@ export function overviewOf(trees: readonly Tree[]): Overview {
   };
 }
 
-/** Every value in its order, also those that no tree has. */
 function among<T extends string>(
   values: readonly T[],
   trees: readonly Tree[],
@@ -44,13 +39,9 @@ function among<T extends string>(
   return Array.from(counts, ([value, count]) => ({ value, count }));
 }
 
-/** Spellings that a filter takes for the same are one family. */
+/** Spellings that a filter treats as equal are one family. */
 function familiesOf(trees: readonly Tree[]): Count[] {
-  const counts = new Map<string, Count>();
-  for (const { family } of trees) {
-    const known = counts.get(fold(family));
-    if (known) known.count++;
-    else counts.set(fold(family), { value: family, count: 1 });
-  }
-  return [...counts.values()].sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+  const families = Map.groupBy(trees, ({ family }) => fold(family)).values();
+  const counts = Array.from(families, (same) => ({ value: same[0].family, count: same.length }));
+  return counts.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
 }

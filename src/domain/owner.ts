@@ -1,5 +1,3 @@
-// In charge of whose catalogue it is: what is told of that to people who have no key yet.
-
 import type { Locale } from './vocabulary.ts';
 
 export interface Contact {
@@ -8,7 +6,6 @@ export interface Contact {
 }
 
 export interface Owner {
-  /** What the catalogue is called, where it has a name of its own. */
   title: string | null;
   contact: Contact | null;
   /** A line about the catalogue. */
@@ -18,7 +15,7 @@ export interface Owner {
 
 const MAIL = /^[^\s@<>"?&%]{1,64}@[a-z0-9.-]{1,100}$/i;
 
-/** Of a name, an address of mail, or both as `Name <address>`. */
+/** Reads a name, a mail address, or both as `Name <address>`. */
 export function contactIn(text: string): Contact {
   const start = text.endsWith('>') ? text.lastIndexOf('<') : -1;
   const [name, mail] = start === -1 ? [text, text] : [text.slice(0, start), text.slice(start + 1, -1)];

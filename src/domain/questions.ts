@@ -1,14 +1,13 @@
-// In charge of what can be asked of a list of trees: by which fields it is filtered and counted, and by which it is sorted;
-// how long a value may be, and which are the same.
+// Lists what a query can filter, count, search and sort by, and bounds and compares its values.
 
 import { placeKey } from './regions.ts';
 import { fold } from './vocabulary.ts';
 
-/** In characters, the same for every way to spell them. */
-export const LONGEST_VALUE = 200;
+/** In characters after NFC normalization. */
+export const MAX_VALUE_LENGTH = 200;
 
 export function isTooLong(value: string): boolean {
-  return value.length > LONGEST_VALUE && lengthOf(value) > LONGEST_VALUE;
+  return value.length > MAX_VALUE_LENGTH && lengthOf(value) > MAX_VALUE_LENGTH;
 }
 
 export function lengthOf(value: string): number {
@@ -25,20 +24,19 @@ export const FILTERS = [
 ] as const;
 export type Filter = (typeof FILTERS)[number];
 
-/** What trees are counted by: the filters, and the letter under which a tree stands in the order asked for. */
+/** The filters, and the initial letter in the requested order. */
 export const FACETS = [...FILTERS, 'initial'] as const;
 export type FacetName = (typeof FACETS)[number];
 
-/** What is compared of a field's value: what has one key is the same to a filter. */
+/** Values with the same key are equal to a filter. */
 export function filterKey(field: string, value: string): string {
   return field === 'distribution' ? placeKey(value) : fold(value);
 }
 
-/** Filters that name single trees; nothing is counted by them. */
-export const LOOK_UPS = ['slug', 'identifier'] as const;
-export type LookUp = (typeof LOOK_UPS)[number];
+/** Filters by id; nothing is counted by them. */
+export const ID_FILTERS = ['slug', 'identifier'] as const;
+export type IdFilter = (typeof ID_FILTERS)[number];
 
-/** Where a search looks: in what the interface says, in every name of a tree, or in both. */
 export const SEARCH_PLACES = ['text', 'names', 'all'] as const;
 export type SearchPlace = (typeof SEARCH_PLACES)[number];
 

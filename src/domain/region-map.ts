@@ -1,9 +1,6 @@
-// In charge of what a map is that a catalogue brings: its regions as shapes to draw.
-
 export interface DrawnRegion {
   /** As trees name it in their distribution. */
   name: string;
-  /** An SVG path in whole units of the map. */
   path: string;
 }
 
@@ -15,7 +12,7 @@ export interface RegionMap {
 
 type Position = readonly [x: number, y: number];
 
-/** A ring as a path: steps of whole units from point to point, which take the fewest letters. Points that come again are left out. */
+/** A ring as an SVG path of relative steps in whole units, which is the shortest form. Skips repeated points. */
 export function ringPath(ring: readonly Position[]): string {
   let [x, y] = [0, 0];
   const steps = ring.flatMap(([toX, toY]) => {
@@ -29,13 +26,13 @@ export function ringPath(ring: readonly Position[]): string {
     .replace(/^(-?\d+)[ ]?(-?\d+) ?/, '$1 $2l')}z`;
 }
 
-/** In the place of a shape that would be too small to be seen. */
+/** A dot for a shape that is too small to be seen. */
 export function dotPath([x, y]: Position, radius: number): string {
   const width = 2 * radius;
   return `M${Math.round(x) - radius} ${Math.round(y)}a${radius} ${radius} 0 1 1 ${width} 0a${radius} ${radius} 0 1 1-${width} 0z`;
 }
 
-/** Twice the area of a ring, positive where it goes round clockwise as a map shows it. */
+/** Positive if the ring runs clockwise on the map. */
 export function doubledArea(ring: readonly Position[]): number {
   return ring.reduce((sum, [x, y], index) => {
     const [nextX, nextY] = ring[(index + 1) % ring.length] as Position;

@@ -1,17 +1,15 @@
-// In charge of the regions of the world that botanists share (World Geographical Scheme for Recording Plant Distributions,
-// WGSRPD): the 52 of its second level, and the nine continents that these make up.
+// Lists the 52 regions and nine continents (levels 2 and 1) of the World Geographical Scheme for Recording Plant
+// Distributions (WGSRPD).
 
 import { fold, type Locale } from './vocabulary.ts';
 
 interface Region {
-  /** Two digits, of which the first is its continent's; one digit of a continent. */
+  /** A region's has two digits, of which the first is its continent's code. */
   code: string;
   names: Record<Locale, string>;
-  /** What is compared of it. */
   key: string;
 }
 
-/** By code: what it is called in English, in Spanish, and what else it is called. */
 type Names = readonly [en: string, es: string, ...others: string[]];
 
 const CONTINENT_NAMES: Record<string, Names> = {
@@ -81,25 +79,22 @@ const REGION_NAMES: Record<string, Names> = {
   91: ['Antarctic Continent', 'Continente antártico'],
 };
 
-/** What people write for a part of a name. */
 const SAME_PARTS: [string, string[]][] = [
   ['U.S.A.', ['USA', 'U.S.', 'US', 'United States']],
   ['Estados Unidos', ['EE. UU.', 'EE.UU.', 'EEUU', 'los Estados Unidos']],
 ];
 
-/** What archives put before a code. */
 const SCHEMES = ['WGSRPD:', 'TDWG:'];
 
 const toRegion = ([code, [en, es]]: [string, Names]): Region => ({ code, names: { en, es }, key: fold(en) });
 export const REGIONS: readonly Region[] = Object.entries(REGION_NAMES).map(toRegion);
 export const CONTINENTS: readonly Region[] = Object.entries(CONTINENT_NAMES).map(toRegion);
 
-const byName = new Map<string, Region>();
-for (const region of [...REGIONS, ...CONTINENTS]) {
-  for (const spelling of spellingsOf(region)) byName.set(fold(spelling), region);
-}
+const byName = new Map(
+  [...REGIONS, ...CONTINENTS].flatMap((region) => spellingsOf(region).map((each) => [fold(each), region] as const)),
+);
 
-/** A digit alone may be anything: continents go by their names. */
+/** A single digit may mean anything, so it is no spelling of a continent. */
 function spellingsOf({ code }: Region): string[] {
   const names: readonly string[] = REGION_NAMES[code] ?? CONTINENT_NAMES[code];
   const others = SAME_PARTS.flatMap(([part, written]) =>
@@ -113,23 +108,22 @@ function isContinent(code: string): boolean {
   return code.length === 1;
 }
 
-/** The region or continent that a text means: by its name in either language, or by its code. */
 export function findRegion(text: string): Region | undefined {
   return byName.get(fold(text));
 }
 
-/** A place as a reader of the language knows it: the name of a region, or else as it is written. */
+/** The name in the given language if it is a region, else the text itself. */
 export function regionName(text: string, locale: Locale): string {
   return findRegion(text)?.names[locale] ?? text;
 }
 
-/** What is compared of a place: the same for all spellings of a region. */
+/** The same for all spellings of a region. */
 export function placeKey(text: string): string {
   const key = fold(text);
   return byName.get(key)?.key ?? key;
 }
 
-/** What is compared of the regions of a continent; nothing of any other place. */
+/** The keys of a continent's regions; none for any other place. */
 export function keysWithin(text: string): string[] {
   const place = findRegion(text);
   if (!place || !isContinent(place.code)) return [];

@@ -1,8 +1,8 @@
-// In charge of schemas: plain JSON Schema objects that carry their TypeScript type, so that a shape is written once.
+// Builds plain JSON Schema objects that carry their TypeScript type, so that a shape is written once.
 
 declare const described: unique symbol;
 
-/** A JSON Schema; `T` is what it describes, and exists for the type checker only. */
+/** `T` is what the schema describes; it exists for the type checker only. */
 export interface Schema<T> {
   readonly [described]?: T;
   readonly [keyword: string]: unknown;
@@ -10,7 +10,6 @@ export interface Schema<T> {
 
 export type Described<S> = S extends Schema<infer T> ? T : never;
 
-/** A field of an object that may be missing. */
 interface Optional<T> {
   readonly optional: Schema<T>;
 }
@@ -33,13 +32,13 @@ export function boolean(keywords: object = {}): Schema<boolean> {
   return { type: 'boolean', ...keywords };
 }
 
-/** One of a list that will never grow. */
+/** An enumeration that never grows. */
 export function oneOf<const T extends string>(values: readonly T[], keywords: object = {}): Schema<T> {
   return { type: 'string', enum: values, ...keywords };
 }
 
-/** One of a list that may grow: what reads it must be ready for more, so that the list is told by examples only. */
-export function known<const T extends string>(
+/** An enumeration that may grow, so the schema lists its values as examples only. */
+export function openEnum<const T extends string>(
   values: readonly T[],
   { description, ...keywords }: { description: string; pattern: string; maxLength: number },
 ): Schema<T> {
@@ -62,7 +61,7 @@ function isOptional(field: Fields[string]): field is Optional<unknown> {
   return 'optional' in field;
 }
 
-/** Every field is required but the optional ones. Others may come: what reads it must pass over them. */
+/** Every field is required unless optional. Clients must ignore unknown fields. */
 export function object<F extends Fields>(fields: F, keywords: object = {}): Schema<DescribedFields<F>> {
   const entries = Object.entries(fields);
   return {
@@ -77,10 +76,7 @@ export function record<T>(values: Schema<T> | true, keywords: object = {}): Sche
   return { type: 'object', additionalProperties: values, ...keywords };
 }
 
-/**
- * Any JSON of at most so many bytes. A schema that refers to itself would say it in depth, and generators of types stumble
- * over it.
- */
+/** Any JSON of at most `maxBytes`. Not recursive, because type generators fail on that. */
 export function anything<T>(description: string, maxBytes: number): Schema<T> {
   return {
     description,

@@ -1,8 +1,8 @@
-// In charge of reading scientific names as people write them: what names the tree is told apart from authors, years, ranks,
-// hybrid signs and doubts. What is not understood makes a name doubtful. Nothing is compared here.
+// Parses scientific names as people write them: separates the name from authors, years, ranks, hybrid signs and doubts.
+// A name with unrecognized parts is doubtful.
 
-import { AuthorStretch } from './author-stretch.ts';
-import { type Piece, piecesOf, plainText } from './name-pieces.ts';
+import { AuthorRange } from './author-range.ts';
+import { plainText, type Token, tokenize } from './name-tokens.ts';
 import {
   ANY_SPECIES,
   CLOSING,
@@ -24,29 +24,25 @@ import {
 import { fold } from './vocabulary.ts';
 
 export interface ScientificName {
-  /** These four are folded. A genus may stand alone. */
+  /** Genus, subgenus, epithet and infraspecific epithet are folded. A genus may stand alone. */
   genus: string;
-  /** In brackets behind the genus, where an epithet follows. */
+  /** In brackets after the genus, if an epithet follows. */
   subgenus: string | undefined;
   epithet: string | undefined;
   infraspecific: string | undefined;
-  /** Of the last part, where it is written: in lower case, without a dot. */
+  /** The last part's, if written: in lower case, without a dot. */
   rank: string | undefined;
-  /** As written, empty where there are none. */
   authorship: string;
-  /** The name alone, as written. */
   name: string;
-  /** Whether the writer was not sure (`cf.`, `aff.`, `?`), meant another plant (`auct. non L.`), or is not understood. */
+  /** Whether the author was unsure (`cf.`, `aff.`, `?`), meant another plant (`auct. non L.`), or wrote something unrecognized. */
   isDoubtful: boolean;
-  /** Whether something narrower is meant, such as a cultivar. */
   isNarrower: boolean;
-  /** Whether a crossing of two is meant, such as `Quercus robur × petraea`. */
+  /** Whether it is a hybrid formula such as `Quercus robur × petraea`. */
   isFormula: boolean;
-  /** What follows where another name seems to begin. */
+  /** The text from where another name seems to begin. */
   also: string | undefined;
 }
 
-/** Digits are kindly taken for letters, after the first. */
 const WORD = /^\p{L}[\p{L}\p{M}\p{N}]*(?:[-'’][\p{L}\p{M}\p{N}]+)*$/u;
 const SMALL = /^\p{Ll}/u;
 const CAPITAL = /\p{Lu}/u;
@@ -58,7 +54,7 @@ const LETTER = /^\p{L}/u;
 const SIGNS = [DOUBTS, CROSSES, OPENING, CLOSING];
 const EDGES = /^[[("'“‘{\])”’}]$/;
 
-/** What a text says, or undefined where it cannot be the name of a plant. */
+/** Undefined if the text cannot be the name of a plant. */
 export function parseScientificName(text: string): ScientificName | undefined {
   const plain = plainName(text);
   if (plain) return plain;
@@ -67,54 +63,47 @@ export function parseScientificName(text: string): ScientificName | undefined {
 }
 
 const TWO_WORDS = /^[A-Z][a-z]+ [a-z][a-z0-9]+$/;
-const NOTHING_MORE = {
-  subgenus: undefined,
-  infraspecific: undefined,
-  rank: undefined,
-  authorship: '',
-  also: undefined,
+const NOTHING_ELSE = {
+  ...{ subgenus: undefined, infraspecific: undefined, rank: undefined, authorship: '', also: undefined },
+  ...{ isDoubtful: false, isNarrower: false, isFormula: false },
 };
-const NOTHING_SAID = { isDoubtful: false, isNarrower: false, isFormula: false };
 
-/** Most names are a genus and an epithet, and nothing else: that is seen at once. */
+/** Handles names of a genus and an epithet alone, which are the most frequent, without a parser. */
 function plainName(text: string): ScientificName | undefined {
   if (!TWO_WORDS.test(text)) return undefined;
   const folded = text.toLowerCase();
   const space = folded.indexOf(' ');
   const [genus, epithet] = [folded.slice(0, space), folded.slice(space + 1)];
-  return isSpecial(genus) || isSpecial(epithet)
-    ? undefined
-    : { genus, epithet, name: text, ...NOTHING_MORE, ...NOTHING_SAID };
+  return isSpecial(genus) || isSpecial(epithet) ? undefined : { genus, epithet, name: text, ...NOTHING_ELSE };
 }
 
-/** What is compared of a name: its folded parts. */
 export function canonicalName({ genus, epithet, infraspecific }: ScientificName): string {
   return [genus, epithet, infraspecific].filter((part) => part !== undefined).join(' ');
 }
 
 class Reader {
   readonly #text: string;
-  readonly #pieces: Piece[];
+  readonly #tokens: Token[];
   readonly #lastWord: number;
-  /** Whether all letters are of one case, so that case tells nothing. */
+  /** Whether all letters have the same case, so that case means nothing. */
   readonly #isFlat: boolean;
   readonly #name: string[] = [];
   readonly #found = { genus: '', isDoubtful: false, isNarrower: false, isFormula: false };
-  readonly #authors = new AuthorStretch();
+  readonly #authors = new AuthorRange();
   #subgenus: string | undefined;
-  #epithet: Piece | undefined;
-  #infraspecific: Piece | undefined;
+  #epithet: Token | undefined;
+  #infraspecific: Token | undefined;
   #rank: string | undefined;
   #also: string | undefined;
   #openQuotes = 0;
-  /** Whether nothing stands between an epithet and here. */
+  /** Whether the previous token was an epithet. */
   #isAfterEpithet = false;
   #at = 0;
 
   constructor(text: string) {
     this.#text = text;
-    this.#pieces = piecesOf(text);
-    this.#lastWord = this.#pieces.findLastIndex((piece) => LETTER.test(piece.text));
+    this.#tokens = tokenize(text);
+    this.#lastWord = this.#tokens.findLastIndex((token) => LETTER.test(token.text));
     this.#isFlat = text === text.toLowerCase() || text === text.toUpperCase();
   }
 
@@ -122,14 +111,14 @@ class Reader {
     for (; this.#is(QUOTES) || this.#is(OPENING) || this.#is(NOTES); this.#at++)
       if (this.#is(QUOTES)) this.#openQuotes++;
     this.#skipTo(this.#afterSigns(this.#at));
-    const genus = this.#pieces[this.#at]?.text ?? '';
+    const genus = this.#tokens[this.#at]?.text ?? '';
     this.#found.genus = foldGenus(genus);
     if (this.#found.genus.length < 2 || !WORD.test(this.#found.genus)) return false;
     this.#name.push(genus);
     this.#at++;
     while (this.#is(NOTES) || this.#is(CLOSING)) this.#at++;
     if (this.#isSubgenus()) {
-      this.#subgenus = fold(this.#pieces[this.#at + 1].text);
+      this.#subgenus = fold(this.#tokens[this.#at + 1].text);
       this.#at += 3;
     }
     return true;
@@ -137,9 +126,9 @@ class Reader {
 
   read(): ScientificName {
     const at = this.#afterSigns(this.#at);
-    if (this.#is(ANY_SPECIES, at)) this.#at = this.#pieces.length;
+    if (this.#is(ANY_SPECIES, at)) this.#at = this.#tokens.length;
     else if (this.#isEpithet(at, !this.#is(OPENING, at - 1))) this.#epithet = this.#takeEpithet(at);
-    while (this.#at < this.#pieces.length) this.#readRest();
+    while (this.#at < this.#tokens.length) this.#readRest();
     return {
       ...this.#found,
       subgenus: this.#subgenus,
@@ -152,85 +141,77 @@ class Reader {
     };
   }
 
-  /** Ranks with their epithets, authors, doubts, crossings, cultivars and other names, in whatever order. */
   #readRest(): void {
-    const piece = this.#pieces[this.#at];
-    if (this.#isOtherName(piece)) this.#endBefore(piece);
-    else if (this.#isDenial(piece)) this.#deny(piece);
-    else if (this.#isFormula(piece)) this.#end('isFormula');
-    else if (this.#isCultivar(piece)) this.#end('isNarrower');
-    else if (this.#epithet !== undefined && this.#isRank(this.#at)) this.#readRanked(piece);
+    const token = this.#tokens[this.#at];
+    if (this.#isOtherName(token)) this.#endBefore(token);
+    else if (DENIALS.has(sign(token)) && !this.#isSense(this.#at)) this.#deny(token);
+    else if (this.#isFormula(token)) this.#end('isFormula');
+    else if (this.#isCultivar(token)) this.#end('isNarrower');
+    else if (this.#epithet !== undefined && this.#isRank(this.#at)) this.#readRanked(token);
     else if (this.#epithet !== undefined && this.#isEpithet(this.#at)) this.#readUnranked();
     else {
-      if (piece.isWord) this.#readAuthor(piece);
-      else this.#readSign(piece);
+      if (token.isWord) this.#readAuthor(token);
+      else this.#readSign(token);
       this.#isAfterEpithet = false;
       this.#at++;
     }
   }
 
-  #isOtherName(piece: Piece): boolean {
-    const { text, start, end, isDotted } = piece;
+  #isOtherName(token: Token): boolean {
+    const { text, start, end, isDotted } = token;
     if (this.#at >= this.#lastWord) return foldGenus(text) === this.#found.genus;
     if (DASHES.has(text)) return this.#text[start - 1] === ' ' || this.#text[end] === ' ';
-    const isSmall = !piece.isWord || this.#isSmall(piece) || text.length > 2;
-    const isBetween = SEPARATORS.has(sign(piece)) && (!isDotted || text.length > 2);
-    const isLink = this.#isAfterEpithet && LINKS.has(sign(piece)) && !isDotted;
+    const isSmall = !token.isWord || this.#isSmall(token) || text.length > 2;
+    const isBetween = SEPARATORS.has(sign(token)) && (!isDotted || text.length > 2);
+    const isLink = this.#isAfterEpithet && LINKS.has(sign(token)) && !isDotted;
     return (isSmall && (isBetween || isLink)) || foldGenus(text) === this.#found.genus;
   }
 
-  #endBefore({ text, start, end }: Piece): void {
+  #endBefore({ text, start, end }: Token): void {
     this.#also = this.#text.slice(foldGenus(text) === this.#found.genus ? start : end).trim();
-    this.#at = this.#pieces.length;
+    this.#at = this.#tokens.length;
   }
 
-  #isDenial(piece: Piece): boolean {
-    return DENIALS.has(sign(piece)) && !this.#isSense(this.#at);
-  }
-
-  #deny({ start }: Piece): void {
+  #deny({ start }: Token): void {
     this.#found.isDoubtful = true;
     this.#authors.add({ start, end: this.#text.length });
-    this.#at = this.#pieces.length;
+    this.#at = this.#tokens.length;
   }
 
-  #isFormula({ text, isDotted }: Piece): boolean {
+  #isFormula({ text, isDotted }: Token): boolean {
     const isSign = text === '×' || text === 'x' || (text === 'X' && !isDotted);
     return isSign && this.#at < this.#lastWord;
   }
 
-  #isCultivar(piece: Piece): boolean {
-    return sign(piece) === 'cv' || (QUOTES.has(piece.text) && this.#openQuotes === 0);
+  #isCultivar(token: Token): boolean {
+    return sign(token) === 'cv' || (QUOTES.has(token.text) && this.#openQuotes === 0);
   }
 
   #end(what: 'isFormula' | 'isNarrower'): void {
     this.#found[what] = true;
-    this.#at = this.#pieces.length;
+    this.#at = this.#tokens.length;
   }
 
   #isRank(at: number): boolean {
-    const piece = this.#pieces[at];
-    if (!RANKS.has(sign(piece))) return false;
+    const token = this.#tokens[at];
+    if (!RANKS.has(sign(token))) return false;
     const after = this.#afterSigns(at + 1);
-    const next = this.#pieces[after];
+    const next = this.#tokens[after];
     if (!next || next.text.length < 2 || !WORD.test(next.text) || isSpecial(next.text)) return false;
-    return sign(piece) !== 'f' || this.#isEpithet(after) || this.#isForm(piece);
+    // `f.` before a capital letter is a form after an epithet, and a son after an author.
+    const isForm = token.text === 'f' && !this.#isFlat && this.#isAfterEpithet;
+    return sign(token) !== 'f' || isForm || this.#isEpithet(after);
   }
 
-  /** `f.` before a capital letter is a form after an epithet, and a son after an author. */
-  #isForm({ text }: Piece): boolean {
-    return text === 'f' && !this.#isFlat && this.#isAfterEpithet;
-  }
-
-  #readRanked(piece: Piece): void {
-    if (this.#rank === sign(piece)) this.#found.isDoubtful = true;
-    this.#rank = sign(piece);
-    this.#name.push(piece.isDotted ? `${piece.text}.` : piece.text);
+  #readRanked(token: Token): void {
+    if (this.#rank === sign(token)) this.#found.isDoubtful = true;
+    this.#rank = sign(token);
+    this.#name.push(token.isDotted ? `${token.text}.` : token.text);
     this.#at++;
     this.#infraspecific = this.#takeEpithet(this.#afterSigns(this.#at));
   }
 
-  /** One that does not follow an epithet, or is the second, may be anything. */
+  /** An epithet that doesn't follow another one, or is the second without a rank, is doubtful. */
   #readUnranked(): void {
     const isSecond = this.#infraspecific !== undefined && this.#rank === undefined;
     if (!this.#isAfterEpithet || isSecond) this.#found.isDoubtful = true;
@@ -238,48 +219,45 @@ class Reader {
     this.#infraspecific = this.#takeEpithet(this.#at);
   }
 
-  #takeEpithet(at: number): Piece {
+  #takeEpithet(at: number): Token {
     this.#skipTo(at);
-    const piece = this.#pieces[this.#at++];
-    this.#name.push(piece.text);
+    const token = this.#tokens[this.#at++];
+    this.#name.push(token.text);
     this.#authors.clear();
     this.#isAfterEpithet = true;
-    return piece;
+    return token;
   }
 
-  #readAuthor(piece: Piece): void {
-    if (DOUBTS.has(sign(piece))) this.#found.isDoubtful = true;
+  #readAuthor(token: Token): void {
+    if (DOUBTS.has(sign(token))) this.#found.isDoubtful = true;
     else {
-      if (!this.#isAuthor(piece)) this.#found.isDoubtful = true;
-      this.#authors.add(piece);
+      if (!this.#isAuthor(token)) this.#found.isDoubtful = true;
+      this.#authors.add(token);
     }
   }
 
-  #isAuthor(piece: Piece): boolean {
-    const word = sign(piece);
-    if (word === 'f') return this.#isSon(piece);
-    if (RANKS.has(word) || CROSSES.has(piece.text.toLowerCase())) return piece.text === 'X' && piece.isDotted;
-    if (piece.isJoined || this.#isParticle(this.#at) || this.#isSense(this.#at)) return true;
-    if (SMALL.test(piece.text)) return this.#isFlat || CAPITAL.test(piece.text);
-    return this.#isAfterParticle(this.#at) || !this.#isInStyleOfEpithet(piece);
+  #isAuthor(token: Token): boolean {
+    const word = sign(token);
+    if (word === 'f') return this.#isSon(token);
+    if (RANKS.has(word) || CROSSES.has(token.text.toLowerCase())) return token.text === 'X' && token.isDotted;
+    if (token.isJoined || this.#isParticle(this.#at) || this.#isSense(this.#at)) return true;
+    if (SMALL.test(token.text)) return this.#isFlat || CAPITAL.test(token.text);
+    return this.#isAfterParticle(this.#at) || !this.#isInStyleOfEpithet(token);
   }
 
   #isParticle(at: number): boolean {
     return this.#is(PARTICLES, at) || this.#is(LATE_PARTICLES, at);
   }
 
-  /**
-   * Whether, in a text of one case, the particle just before a word makes it the rest of an author's name. A single letter may as well
-   * be an abbreviated genus.
-   */
+  /** Whether, in a text of one case, the particle before a word makes it part of an author's name. */
   #isAfterParticle(at: number): boolean {
-    const isLong = this.#pieces[at - 1]?.text.length > 1;
+    const isLong = this.#tokens[at - 1]?.text.length > 1;
     return this.#isFlat && isLong && this.#isParticle(at - 1) && !this.#is(LINKS, at - 1);
   }
 
-  /** `L. f.` or the initial of `F.Muell.`; where it may as well be a form, it is neither. */
-  #isSon({ text }: Piece): boolean {
-    const next = this.#pieces[this.#at + 1];
+  /** `L. f.` or the initial of `F.Muell.`; not if it could be a form as well. */
+  #isSon({ text }: Token): boolean {
+    const next = this.#tokens[this.#at + 1];
     if (this.#isFlat) return next?.isDotted === true || !this.#isAfterEpithet;
     const isBeforeWord = next !== undefined && LETTER.test(next.text) && !next.isDotted && !isSpecial(next.text);
     return text === 'F' || (!this.#isAfterEpithet && !isBeforeWord);
@@ -287,22 +265,22 @@ class Reader {
 
   /** `sensu lato`, `s.l.`. */
   #isSense(at: number): boolean {
-    const isFirst = (place: number) => ['s', 'sensu'].includes(sign(this.#pieces[place]));
+    const isFirst = (place: number) => ['s', 'sensu'].includes(sign(this.#tokens[place]));
     return (isFirst(at) && this.#is(SENSES, at + 1)) || (isFirst(at - 1) && this.#is(SENSES, at));
   }
 
-  /** Who writes epithets with a capital may do so with the next one. */
-  #isInStyleOfEpithet({ text, isDotted }: Piece): boolean {
+  /** An author who capitalizes one epithet may capitalize the next. */
+  #isInStyleOfEpithet({ text, isDotted }: Token): boolean {
     const epithet = (this.#infraspecific ?? this.#epithet)?.text ?? '';
     const isUpper = (word: string) => word === word.toUpperCase();
     return !isDotted && LETTER.test(text) && !SMALL.test(epithet) && isUpper(text) === isUpper(epithet);
   }
 
-  #readSign(piece: Piece): void {
-    if (OPENING.has(piece.text)) this.#authors.open(piece);
-    else if (CLOSING.has(piece.text)) this.#authors.close(piece);
-    else if (QUOTES.has(piece.text)) this.#openQuotes--;
-    else if (!NOTES.has(piece.text) && !DASHES.has(piece.text)) this.#found.isDoubtful = true;
+  #readSign(token: Token): void {
+    if (OPENING.has(token.text)) this.#authors.open(token);
+    else if (CLOSING.has(token.text)) this.#authors.close(token);
+    else if (QUOTES.has(token.text)) this.#openQuotes--;
+    else if (!NOTES.has(token.text) && !DASHES.has(token.text)) this.#found.isDoubtful = true;
   }
 
   #skipTo(end: number): void {
@@ -312,7 +290,6 @@ class Reader {
     }
   }
 
-  /** Doubts, signs of crossing and brackets. */
   #afterSigns(from: number): number {
     let at = from;
     while (at < this.#lastWord && SIGNS.some((signs) => this.#is(signs, at))) at++;
@@ -320,40 +297,40 @@ class Reader {
   }
 
   #isSubgenus(): boolean {
-    const [open, word, close] = this.#pieces.slice(this.#at, this.#at + 3);
+    const [open, word, close] = this.#tokens.slice(this.#at, this.#at + 3);
     const isEnclosed = close !== undefined && OPENING.has(open.text) && CLOSING.has(close.text);
     return isEnclosed && WORD.test(word.text) && this.#isEpithet(this.#afterSigns(this.#at + 3));
   }
 
-  /** Authors begin with a capital, but so does the second word of who writes titles. */
+  /** Authors begin with a capital, but so does the second word of a name in title case. */
   #isEpithet(at: number, mayBeCapital = false): boolean {
-    const piece = this.#pieces[at];
-    if (!piece || !WORD.test(piece.text) || piece.text.length < 2) return false;
-    if (isSpecial(piece.text) && !(mayBeCapital && LATE_PARTICLES.has(sign(piece)))) return false;
-    const isLong = piece.text.length > 3;
-    const isSmall = this.#isSmall(piece);
+    const token = this.#tokens[at];
+    if (!token || !WORD.test(token.text) || token.text.length < 2) return false;
+    if (isSpecial(token.text) && !(mayBeCapital && LATE_PARTICLES.has(sign(token)))) return false;
+    const isLong = token.text.length > 3;
+    const isSmall = this.#isSmall(token);
     const isLast = at === this.#lastWord && isLong && (mayBeCapital ? isSmall : !this.#isFlat);
-    const isCut = piece.isDotted && !isLast;
+    const isCut = token.isDotted && !isLast;
     const isExpected = mayBeCapital || this.#is(RANKS, at - 1) || this.#is(DOUBTS, at - 1);
-    const isOdd = piece.isJoined || APOSTROPHE.test(piece.text) || this.#isAfterParticle(at);
+    const isOdd = token.isJoined || APOSTROPHE.test(token.text) || this.#isAfterParticle(at);
     if (isCut || (isOdd && !isExpected) || this.#isSense(at)) return false;
-    return isSmall || (mayBeCapital && isLong && !CAPITAL_WITHIN.test(piece.text) && !this.#isBeforeYear(at));
+    return isSmall || (mayBeCapital && isLong && !CAPITAL_WITHIN.test(token.text) && !this.#isBeforeYear(at));
   }
 
-  #isSmall({ text }: Piece): boolean {
+  #isSmall({ text }: Token): boolean {
     return this.#isFlat || !CAPITAL.test(text);
   }
 
-  /** Whether a word is followed by a year, maybe after other authors: then it is an author's name. */
+  /** Whether a year follows, possibly after other authors: then the word is an author. */
   #isBeforeYear(at: number): boolean {
     let next = at + 1;
     while (this.#is(LINKS, next)) next += 2;
-    while (this.#pieces[next]?.text === ',' || this.#is(OPENING, next)) next++;
-    return YEAR.test(this.#pieces[next]?.text ?? '');
+    while (this.#tokens[next]?.text === ',' || this.#is(OPENING, next)) next++;
+    return YEAR.test(this.#tokens[next]?.text ?? '');
   }
 
   #is(words: Set<string>, at = this.#at): boolean {
-    return words.has(sign(this.#pieces[at]));
+    return words.has(sign(this.#tokens[at]));
   }
 }
 
@@ -366,12 +343,10 @@ function foldEpithet(text: string): string {
   return fold(text.replace(/['’]/g, ''));
 }
 
-/** A word as the sets of words have it. */
-function sign(piece: Piece | undefined): string {
-  return piece?.text.toLowerCase() ?? '';
+function sign(token: Token | undefined): string {
+  return token?.text.toLowerCase() ?? '';
 }
 
-/** Without brackets or quotes around the whole of it. */
 function withoutEdges(text: string): string {
   const isEnclosed = EDGES.test(text[0] ?? '') && EDGES.test(text.at(-1) ?? '') && text.length > 2;
   return isEnclosed ? text.slice(1, -1).trim() : text;

@@ -1,21 +1,19 @@
-// In charge of text that others wrote, on its way to a screen or a log for people: no command gets through to a terminal, and
-// nothing hides, joins or turns around what stands beside it.
+// Escapes foreign text for terminals and logs: no control sequence gets through, and nothing hides, joins or reverses the
+// text alongside.
 
-/** Controls, formatting (direction, joiners, tags), halves of characters, and breaks of lines and paragraphs. */
+/** Controls, formatting (direction, joiners, tags), lone surrogates, line and paragraph separators. */
 const UNSHOWABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 const REPLACEMENT = '\ufffd';
 
-/** In one line. */
 export function shown(text: string): string {
   return text.replace(UNSHOWABLE, REPLACEMENT);
 }
 
-/** With its own line breaks. */
 export function shownLines(text: string): string {
   return text.replace(UNSHOWABLE, (character) => (character === '\n' ? character : REPLACEMENT));
 }
 
-/** JSON that says the same without these characters in it: they can only stand in texts, where JSON can escape them. */
+/** Escapes these characters in JSON, where they can only be inside strings. */
 export function shownJson(json: string): string {
   return json.replace(UNSHOWABLE, (character) => {
     if (character === '\n') return character;
@@ -23,7 +21,7 @@ export function shownJson(json: string): string {
   });
 }
 
-/** The first character of a text that cannot be shown, such as `U+202E`. */
+/** The first unshowable character, such as `U+202E`. */
 export function unshowableIn(text: string): string | undefined {
   const [character] = text.match(UNSHOWABLE) ?? [];
   return character && `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;

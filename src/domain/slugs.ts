@@ -1,42 +1,29 @@
-// In charge of slugs: what may name a tree in addresses, and what is nearest to it where something else was written.
-
-import {
-  eachOnce,
-  type FieldType,
-  MOST_ITEMS,
-  oneOrMany,
-  type Reading,
-  typeName,
-  undoubtedItemsOf,
-} from './field-types.ts';
+import { type FieldType, itemsWithoutDoubt, MAX_ITEMS, oneOrMany, type Reading, typeName } from './field-types.ts';
 import { array, string } from './schema.ts';
 import { isBlank, quote, trimmed } from './text.ts';
 import { fold } from './vocabulary.ts';
 
-export const LONGEST_SLUG = 200;
+export const MAX_SLUG_LENGTH = 200;
 const SLUG = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
 
 export function slugSchema(description: string) {
-  return string({ description, pattern: SLUG.source, maxLength: LONGEST_SLUG });
+  return string({ description, pattern: SLUG.source, maxLength: MAX_SLUG_LENGTH });
 }
 
-/** The JSON Schemas of what can be read as one. */
 export const AUTHORED_SLUG = [
-  { type: 'string', pattern: SLUG.source, maxLength: LONGEST_SLUG },
+  { type: 'string', pattern: SLUG.source, maxLength: MAX_SLUG_LENGTH },
   { type: 'integer', minimum: 0 },
 ];
 
 export function isSlug(text: string): boolean {
-  return SLUG.test(text) && text.length <= LONGEST_SLUG;
+  return SLUG.test(text) && text.length <= MAX_SLUG_LENGTH;
 }
 
-/** The slug that is nearest to a text; empty where there is none. */
 export function slugLike(text: string): string {
   const words = fold(text).split(/[^a-z0-9]+/);
   return words.filter((word) => word !== '').join('-');
 }
 
-/** The slug that was written, or what is wrong with it. */
 export function readSlug(value: unknown): { slug: string } | { wrong: string } {
   const text = typeof value === 'string' || Number.isSafeInteger(value) ? trimmed(String(value)) : undefined;
   if (text === undefined) return { wrong: `The slug must be text, not ${typeName(value)}.` };
@@ -44,7 +31,7 @@ export function readSlug(value: unknown): { slug: string } | { wrong: string } {
 }
 
 function advice(text: string): string {
-  if (text.length > LONGEST_SLUG) return `The slug is ${text.length} characters long: at most ${LONGEST_SLUG}.`;
+  if (text.length > MAX_SLUG_LENGTH) return `The slug is ${text.length} characters long: at most ${MAX_SLUG_LENGTH}.`;
   const better = slugLike(text);
   const example = better ? `, for example ${better}` : '';
   return `${quote(text)} cannot be a slug: use lower-case letters, digits and hyphens${example}.`;
@@ -52,7 +39,7 @@ function advice(text: string): string {
 
 export function slugs(description: string): FieldType<string[]> {
   return {
-    schema: array(slugSchema('One of them.'), { description, maxItems: MOST_ITEMS }),
+    schema: array(slugSchema('One of them.'), { description, maxItems: MAX_ITEMS }),
     none: [],
     authored: oneOrMany(...AUTHORED_SLUG),
     keepsDigits: true,
@@ -62,19 +49,17 @@ export function slugs(description: string): FieldType<string[]> {
 }
 
 function readSlugs(value: unknown, reading: Reading): string[] {
-  const read = undoubtedItemsOf(value, reading).flatMap((item) => {
+  const read = itemsWithoutDoubt(value, reading).flatMap((item) => {
     if (isBlank(item)) return [];
     const each = readSlug(item);
     if ('slug' in each) return [each.slug];
     reading.complain('bad-slug', each.wrong);
     return [];
   });
-  return eachOnce(read);
+  return [...new Set(read)];
 }
 
-/** Each once, those of the first language first. */
+/** Without duplicates, the slugs of the first language first. */
 export function allSlugs(slugsByLocale: string[][]): string[] {
-  const [first, ...others] = slugsByLocale;
-  // Most rows tell one list in all languages.
-  return others.every((each) => each === first) ? first : eachOnce(slugsByLocale.flat());
+  return [...new Set(slugsByLocale.flat())];
 }

@@ -1,7 +1,6 @@
-// In charge of the words that content and requests share: locales, months, IUCN categories, and the folding that
-// makes two spellings of one word equal.
+// Defines the words that content and requests share: locales, months and IUCN categories; and folds spellings, so that
+// equal words compare equal.
 
-/** Where the API stands on its server; links in records begin with it. */
 export const API_PREFIX = '/api/v1';
 
 export const LOCALES = ['en', 'es'] as const;
@@ -11,7 +10,6 @@ export function isLocale(value: unknown): value is Locale {
   return value === 'en' || value === 'es';
 }
 
-/** By their English names, their Spanish ones. */
 const SPANISH_MONTHS = {
   january: 'enero',
   february: 'febrero',
@@ -29,23 +27,21 @@ const SPANISH_MONTHS = {
 export type Month = keyof typeof SPANISH_MONTHS;
 export const MONTHS = Object.keys(SPANISH_MONTHS) as readonly Month[];
 
-/** What they are called, English first. */
 export const MONTH_NAMES: readonly string[] = [...MONTHS, ...Object.values(SPANISH_MONTHS)];
 
 export function monthIn(month: Month, locale: Locale): string {
   return locale === 'es' ? SPANISH_MONTHS[month] : month;
 }
 
-/** From the gravest to the least known, as the Red List orders them. */
+/** From the most threatened to the least known, in the order of the Red List. */
 export const CONSERVATION_STATUSES = ['EX', 'EW', 'CR', 'EN', 'VU', 'NT', 'LC', 'DD', 'NE'] as const;
 export type ConservationStatus = (typeof CONSERVATION_STATUSES)[number];
 
-/** As the Red List has it: facing a high risk or more. */
 export function isThreatened(status: ConservationStatus): boolean {
   return status === 'CR' || status === 'EN' || status === 'VU';
 }
 
-/** Enough is known to say whether it is threatened. */
+/** Whether enough is known to say if it is threatened. */
 export function isAssessed(status: ConservationStatus): boolean {
   return status !== 'DD' && status !== 'NE';
 }
@@ -62,12 +58,11 @@ const CONSERVATION_STATUS_NAMES: Record<ConservationStatus, string[]> = {
   NE: ['Not Evaluated', 'No evaluado', 'No evaluada'],
 };
 
-/** What each is called in English. */
 export const CONSERVATION_STATUS_TITLES = Object.fromEntries(
   CONSERVATION_STATUSES.map((status) => [status, CONSERVATION_STATUS_NAMES[status][0]]),
 ) as Record<ConservationStatus, string>;
 
-/** Letters that Unicode does not take apart, as people type them who do not have them. */
+/** Letters that Unicode doesn't decompose, and what people without them type. */
 const UNDIVIDED: Record<string, string> = {
   ...{ ł: 'l', ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', ı: 'i', ŋ: 'n', ƀ: 'b' },
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' },
@@ -75,17 +70,17 @@ const UNDIVIDED: Record<string, string> = {
 };
 const ANY_UNDIVIDED = /[łøđðħŧıŋƀßæœþɓɗƙƴɛɔ]/g;
 
-/** What folding leaves as it is, as most texts are given. */
+/** Texts that folding leaves unchanged, which most are. */
 const FOLDED = /^[a-z0-9]+(?: [a-z0-9]+)*$/;
 
-/** Case, accents, and the difference between `-`, `_` and space do not tell two values apart. */
+/** Ignores case, accents, and the difference between `-`, `_` and space. */
 export function fold(text: string): string {
   if (FOLDED.test(text)) return text;
   const plain = withoutAccents(text);
   return FOLDED.test(plain) ? plain : plain.replace(/[-_\s]+/g, ' ').trim();
 }
 
-/** Marks go before the text is decomposed, too: decomposing orders them, which takes ever longer with more of them. */
+/** Removes marks before decomposing, too: decomposing sorts them, in more than linear time. */
 function withoutAccents(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
   const plain = withoutMarks(withoutMarks(text).normalize('NFKD').toLowerCase().normalize('NFKD'));
@@ -101,7 +96,6 @@ function isAscii(text: string): boolean {
   return true;
 }
 
-/** The folded words of a text: runs of letters and digits. */
 export function words(text: string): string[] {
   const plain = withoutAccents(text);
   return plain.match(isAscii(plain) ? /[a-z0-9]+/g : /[\p{L}\p{N}]+/gu) ?? [];
@@ -116,10 +110,10 @@ for (const [index, month] of MONTHS.entries()) {
 }
 monthByName.set('setiembre', 'september').set('set', 'september');
 
-/** All names of months that are understood, folded. */
+/** Folded. */
 export const MONTH_SPELLINGS: readonly string[] = [...monthByName.keys()];
 
-/** Letters or a number. A sign, a hyphen and an underscore are neither, although folding drops them. */
+/** Letters or a number. Folding would drop signs, hyphens and underscores. */
 const MONTH = /^\s*(?:[\p{L}\p{M}]+|\d+)\s*$/u;
 
 export function parseMonth(text: string): Month | undefined {
@@ -132,12 +126,11 @@ export function isAllYear(text: string): boolean {
   return ALL_YEAR_SPELLINGS.includes(fold(text));
 }
 
-const statusByName = new Map<string, ConservationStatus>();
-for (const code of CONSERVATION_STATUSES) {
-  for (const name of [code, ...CONSERVATION_STATUS_NAMES[code]]) statusByName.set(fold(name), code);
-}
+const statusByName = new Map(
+  CONSERVATION_STATUSES.flatMap((code) => [code, ...CONSERVATION_STATUS_NAMES[code]].map((name) => [fold(name), code])),
+);
 
-/** All names of categories that are understood, folded. */
+/** Folded. */
 export const CONSERVATION_STATUS_SPELLINGS: readonly string[] = [...statusByName.keys()];
 
 export function parseConservationStatus(text: string): ConservationStatus | undefined {

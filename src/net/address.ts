@@ -1,19 +1,17 @@
-// In charge of IP addresses and ranges of them: read strictly, written in one form, IPv4 the same whether mapped or not; and of
-// whose request it is: the socket's peer, or whom a trusted proxy says it speaks for.
+// Parses IP addresses and ranges strictly, formats them uniformly (mapped IPv4 as IPv4), and finds a request's client: the
+// peer, or the address that a trusted proxy forwards.
 
 import { BlockList, isIP } from 'node:net';
 
 export interface Address {
   family: 4 | 6;
   value: bigint;
-  /** In a form that Node takes. */
+  /** In a form that Node accepts. */
   text: string;
 }
 
-/** A CIDR: the addresses that share its first bits. */
 export interface Range {
   family: 4 | 6;
-  /** The value of its first address. */
   value: bigint;
   prefix: number;
 }
@@ -22,7 +20,7 @@ const BITS = { 4: 32, 6: 128 } as const;
 const MAPPED_PREFIX = 96;
 const MAPPED = 0xffffn;
 
-/** The address of a text, or undefined; `::ffff:a.b.c.d` is `a.b.c.d`, and a zone such as `%eth0` is left off. */
+/** `::ffff:a.b.c.d` becomes `a.b.c.d`, and a zone such as `%eth0` is dropped. */
 export function parseAddress(text: string): Address | undefined {
   const family = isIP(text);
   if (family === 4) return { family, value: parseIPv4(text), text };
@@ -57,22 +55,11 @@ function groupsOf(text: string): bigint[] {
 export function formatAddress({ family, value }: Omit<Address, 'text'>): string {
   if (family === 4) return [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 0xffn).join('.');
   const groups = Array.from({ length: 8 }, (_, index) => ((value >> BigInt(112 - index * 16)) & 0xffffn).toString(16));
-  const zeros = longestZeros(groups);
-  if (zeros.length < 2) return groups.join(':');
-  return `${groups.slice(0, zeros.start).join(':')}::${groups.slice(zeros.start + zeros.length).join(':')}`;
+  // The URL standard shortens zeros in the same way as RFC 5952.
+  return new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1);
 }
 
-function longestZeros(groups: string[]): { start: number; length: number } {
-  let best = { start: 0, length: 0 };
-  for (let start = 0; start < groups.length; start++) {
-    let length = 0;
-    while (groups[start + length] === '0') length++;
-    if (length > best.length) best = { start, length };
-  }
-  return best;
-}
-
-/** The network of an address, which tells whose it is and not which person's: its first 24 bits, or 48 of IPv6. */
+/** Without the part that identifies a person: the first 24 bits, or 48 of IPv6. */
 export function shortened({ family, value }: Address): Omit<Address, 'text'> {
   const hidden = BigInt(BITS[family] - (family === 4 ? 24 : 48));
   return { family, value: (value >> hidden) << hidden };
@@ -102,7 +89,7 @@ export function formatRange({ family, value, prefix }: Range): string {
 
 const FAMILIES = { 4: 'ipv4', 6: 'ipv6' } as const;
 
-/** Node's own list: it takes no longer for a thousand ranges than for one. */
+/** With Node's own list, a thousand ranges are as fast as one. */
 export class Ranges {
   readonly #list = new BlockList();
 
@@ -110,7 +97,7 @@ export class Ranges {
     for (const range of ranges) this.#list.addSubnet(formatAddress(range), range.prefix, FAMILIES[range.family]);
   }
 
-  /** An IPv6 range around the mapped addresses, such as `::/0`, includes IPv4 ones too. */
+  /** An IPv6 range around the mapped addresses, such as `::/0`, includes IPv4 too. */
   includes({ family, text }: Address): boolean {
     return this.#list.check(text, FAMILIES[family]);
   }
@@ -122,8 +109,8 @@ export function firstBits(value: bigint, family: 4 | 6, prefix: number): bigint 
 
 const UNKNOWN: Address = { family: 6, value: 0n, text: '::' };
 
-/** No request comes through more proxies; a header that says so is made to keep us busy. */
-const MOST_HOPS = 32;
+/** No request passes more proxies; a longer header only costs time. */
+const MAX_HOPS = 32;
 
 export class ClientAddresses {
   readonly #trusted: Ranges;
@@ -136,14 +123,11 @@ export class ClientAddresses {
     return (remoteAddress && parseAddress(remoteAddress)) || UNKNOWN;
   }
 
-  /**
-   * Walks `X-Forwarded-For` from the right, past trusted proxies, to the first address that is not one. An entry that is
-   * no address ends the walk: what stands left of it is nobody's word.
-   */
+  /** Walks `X-Forwarded-For` from the right past trusted proxies to the first other address, or to an entry that is none. */
   resolve(peer: Address, forwardedFor = ''): Address {
     let client = peer;
     let end = forwardedFor.length;
-    for (let hops = 0; hops < MOST_HOPS && end > 0 && this.isTrusted(client); hops++) {
+    for (let hops = 0; hops < MAX_HOPS && end > 0 && this.isTrusted(client); hops++) {
       const comma = forwardedFor.lastIndexOf(',', end - 1);
       const address = parseEntry(forwardedFor.slice(comma + 1, end).trim());
       if (!address) break;
@@ -158,7 +142,7 @@ export class ClientAddresses {
   }
 }
 
-/** Some proxies write the port as well. */
+/** Some proxies append the port. */
 function parseEntry(entry: string): Address | undefined {
   const [, bracketed, plain] = /^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(entry) ?? [];
   return parseAddress(bracketed ?? plain ?? entry);

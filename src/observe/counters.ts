@@ -1,12 +1,12 @@
-// In charge of what a serving thread counts. The numbers stand in shared memory with a place for each from the start:
-// counting is one addition, the main thread reads them as they stand, and a thread that replaces a dead one counts on.
+// Counts what a serving thread does, in shared memory: counting is one addition, the main thread reads the numbers at any
+// time, and the thread that replaces a dead one continues them.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 export class Histogram {
-  /** Upper ends of the buckets; what is above the last is in one more. */
+  /** Upper bounds of the buckets; one more bucket holds larger values. */
   readonly bounds: readonly number[];
-  /** One number a bucket, then the sum of all values. */
+  /** One number per bucket, then the sum of all values. */
   readonly #numbers: Float64Array;
 
   constructor(bounds: readonly number[], numbers: Float64Array = new Float64Array(numbersFor(bounds))) {
@@ -30,41 +30,20 @@ export class Histogram {
     return this.#numbers[this.bounds.length + 1];
   }
 
-  /** Adds what another one of the same buckets holds. */
+  /** `other` must have the same buckets. */
   add(other: Histogram): void {
     for (const [at, number] of other.#numbers.entries()) this.#numbers[at] += number;
   }
 }
 
-export function numbersFor(bounds: readonly number[]): number {
+function numbersFor(bounds: readonly number[]): number {
   return bounds.length + 2;
 }
 
 export const OTHER = 'other';
 
-export const STATUS_GROUPS = [
-  ...[
-    '200',
-    '204',
-    '206',
-    '301',
-    '304',
-    '400',
-    '401',
-    '404',
-    '405',
-    '408',
-    '410',
-    '414',
-    '416',
-    '429',
-    '431',
-    '499',
-    '500',
-    '503',
-  ],
-  OTHER,
-];
+const STATUSES = [200, 204, 206, 301, 304, 400, 401, 404, 405, 408, 410, 414, 416, 429, 431, 499, 500, 503];
+export const STATUS_GROUPS = [...STATUSES.map(String), OTHER];
 
 export const REQUEST_SECONDS = [
   ...[0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05],
@@ -76,44 +55,31 @@ export const DECISIONS = ['allowed', 'limited'] as const;
 export const OUTCOMES = ['key', 'allowlist', 'missing', 'refused'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-const GAUGES = ['connections', 'exports', 'resources', 'redisUp', 'delayMean', 'delayP99', 'delayMax'] as const;
-type Gauge = (typeof GAUGES)[number];
+const NUMBERS = [
+  ...DECISIONS,
+  ...OUTCOMES,
+  ...(['sentBytes', 'fallbacks', 'refusedConnections', 'exportedBytes', 'abortedExports'] as const),
+  ...(['connections', 'exports', 'resources', 'redisUp', 'delayMean', 'delayP99', 'delayMax'] as const),
+] as const;
+export type NumberName = (typeof NUMBERS)[number];
 
-/** More than enough, for each route and for all that is not of one. */
-const [BYTES_FOR_ROUTE, BYTES_FOR_ALL] = [512, 1024];
-
-const STATUS_NUMBERS = Uint8Array.from({ length: 600 }, (_, status) => {
-  const index = STATUS_GROUPS.indexOf(String(status));
-  return index === -1 ? STATUS_GROUPS.indexOf(OTHER) : index;
-});
+const [ROUTE_BYTES, OTHER_BYTES] = [512, 1024];
 
 export class ThreadCounters {
   readonly memory: SharedArrayBuffer;
-  /** What is asked for outside these counts together, so that nobody can make new series by asking for nonsense. */
+  /** Requests outside of these count as `other`, so that clients cannot create new series. */
   readonly routes: readonly string[];
   /** By route and status: `routes.length` times `STATUS_GROUPS.length`. */
   readonly requests: Float64Array;
-  /** One a route. */
   readonly durations: Histogram[];
   readonly swaps: Histogram;
-  readonly sentBytes: Float64Array;
-  /** By `DECISIONS`. */
-  readonly decisions: Float64Array;
-  /** Decisions that were made here because Redis was gone or answered late. */
-  readonly fallbacks: Float64Array;
-  /** By `OUTCOMES`. */
-  readonly outcomes: Float64Array;
-  /** Connections that were not taken. */
-  readonly refusedConnections: Float64Array;
-  /** Bytes of exports, and how many were cut before their end. */
-  readonly exports: Float64Array;
-  readonly #gauges: Float64Array;
+  readonly #numbers: Float64Array;
   readonly #routeNumbers: Map<string, number>;
 
   constructor(routes: readonly string[], memory?: SharedArrayBuffer) {
     this.routes = [...routes, OTHER];
     this.#routeNumbers = new Map(this.routes.map((route, index) => [route, index]));
-    this.memory = memory ?? new SharedArrayBuffer(BYTES_FOR_ALL + this.routes.length * BYTES_FOR_ROUTE);
+    this.memory = memory ?? new SharedArrayBuffer(OTHER_BYTES + this.routes.length * ROUTE_BYTES);
     let offset = 0;
     const next = (length: number) => {
       const numbers = new Float64Array(this.memory, offset, length);
@@ -123,61 +89,36 @@ export class ThreadCounters {
     this.requests = next(this.routes.length * STATUS_GROUPS.length);
     this.durations = this.routes.map(() => new Histogram(REQUEST_SECONDS, next(numbersFor(REQUEST_SECONDS))));
     this.swaps = new Histogram(SWAP_SECONDS, next(numbersFor(SWAP_SECONDS)));
-    this.sentBytes = next(1);
-    this.decisions = next(DECISIONS.length);
-    this.fallbacks = next(1);
-    this.outcomes = next(OUTCOMES.length);
-    this.refusedConnections = next(1);
-    this.exports = next(2);
-    this.#gauges = next(GAUGES.length);
+    this.#numbers = next(NUMBERS.length);
   }
 
   answered(route: string, status: number, milliseconds: number, bytes: number): void {
     const at = this.#routeNumbers.get(route) ?? this.routes.length - 1;
-    this.requests[at * STATUS_GROUPS.length + STATUS_NUMBERS[status]]++;
+    const group = STATUSES.indexOf(status);
+    this.requests[at * STATUS_GROUPS.length + (group === -1 ? STATUSES.length : group)]++;
     this.durations[at].observe(milliseconds / 1000);
-    this.sentBytes[0] += bytes;
+    this.add('sentBytes', bytes);
   }
 
-  decided(isAllowed: boolean): void {
-    this.decisions[isAllowed ? 0 : 1]++;
+  value(name: NumberName): number {
+    return this.#numbers[NUMBERS.indexOf(name)];
   }
 
-  turnedAway(): void {
-    this.refusedConnections[0]++;
+  add(name: NumberName, amount = 1): void {
+    this.#numbers[NUMBERS.indexOf(name)] += amount;
   }
 
-  exported(bytes: number): void {
-    this.exports[0] += bytes;
-  }
-
-  exportAborted(): void {
-    this.exports[1]++;
-  }
-
-  fellBack(): void {
-    this.fallbacks[0]++;
-  }
-
-  authenticated(outcome: Outcome): void {
-    this.outcomes[OUTCOMES.indexOf(outcome)]++;
-  }
-
-  gauge(name: Gauge): number {
-    return this.#gauges[GAUGES.indexOf(name)];
-  }
-
-  setGauge(name: Gauge, value: number): void {
-    this.#gauges[GAUGES.indexOf(name)] = value;
+  setGauge(name: NumberName, value: number): void {
+    this.#numbers[NUMBERS.indexOf(name)] = value;
   }
 }
 
-/** Long enough that a scrape in the usual rhythm misses no peak. */
+/** Longer than the usual interval of scrapes, so that none misses a peak. */
 const PERIOD_MILLISECONDS = 15_000;
 const SAMPLE_MILLISECONDS = 1_000;
 const RESOLUTION_MILLISECONDS = 20;
 
-/** Notes the delay of the thread that it is called in, every second; a peak stays for a period after its own. */
+/** Samples the delay of the calling thread every second; a peak stays for one more period. Returns a function that stops it. */
 export function watchEventLoop(numbers: ThreadCounters): () => void {
   const current = monitorEventLoopDelay({ resolution: RESOLUTION_MILLISECONDS });
   current.enable();
@@ -199,7 +140,7 @@ export function watchEventLoop(numbers: ThreadCounters): () => void {
   };
 }
 
-/** Seconds beyond what was to be waited; an empty period has no number. */
+/** Seconds beyond the resolution; an empty period has none. */
 function excess(nanoseconds: number): number {
   return Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds / 1e9 - RESOLUTION_MILLISECONDS / 1000) : 0;
 }

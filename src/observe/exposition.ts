@@ -1,4 +1,4 @@
-// In charge of the text format that Prometheus reads (version 0.0.4).
+// Writes the text format of Prometheus (version 0.0.4).
 
 import type { Histogram } from './counters.ts';
 
@@ -7,7 +7,6 @@ export const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 type Labels = Record<string, string>;
 
 export interface Sample {
-  /** What follows the family's name. */
   suffix?: string;
   labels?: Labels;
   value: number;
@@ -20,20 +19,19 @@ export interface MetricFamily {
   samples: Sample[];
 }
 
-type Make = (name: string, help: string, samples: Sample[] | number) => MetricFamily;
-
-export const [counter, gauge] = (['counter', 'gauge'] as const).map(
-  (type): Make =>
-    (name, help, samples) => {
-      return { name, type, help, samples: typeof samples === 'number' ? [{ value: samples }] : samples };
-    },
-);
+const familyOf =
+  (type: 'counter' | 'gauge') =>
+  (name: string, help: string, samples: Sample[] | number): MetricFamily => {
+    return { name, type, help, samples: typeof samples === 'number' ? [{ value: samples }] : samples };
+  };
+export const counter = familyOf('counter');
+export const gauge = familyOf('gauge');
 
 export function histogram(name: string, help: string, each: { labels: Labels; histogram: Histogram }[]): MetricFamily {
   return { name, type: 'histogram', help, samples: each.flatMap(samplesOf) };
 }
 
-/** Buckets are cumulative there. */
+/** Prometheus's buckets are cumulative. */
 function samplesOf({ labels, histogram: { bounds, counts, sum } }: { labels: Labels; histogram: Histogram }): Sample[] {
   let count = 0;
   const buckets = Array.from(counts, (number, at) => {

@@ -1,5 +1,4 @@
-// In charge of log lines for a person: the same facts as in JSON, in the order that one looks for them. None of them gets a
-// command through to the terminal, or a line of its own.
+// Formats JSON log lines for people. No field can send a control sequence to the terminal or start a line of its own.
 
 import { shown, shownLines } from '../domain/shown.ts';
 
@@ -12,7 +11,7 @@ interface Line {
   [field: string]: unknown;
 }
 
-/** Whole JSON lines, each as a readable one. A name may hold what a `.` would take for the end of a line. */
+/** Takes whole JSON lines. A name may hold what `.` would take for a line break, so the pattern names the newline. */
 export function readable(lines: string): string {
   return lines.replace(/[^\n]+/g, readableLine);
 }

@@ -1,11 +1,11 @@
-// In charge of watching over a running service: takes in what happens to it, and shows it as metrics and warnings.
+// Collects the state of a running service, and shows it as metrics and warnings.
 
 import type { Logger } from 'pino';
 import { isValidAt, type KnownKey } from '../access/callers.ts';
 import type { Settings } from '../config/settings.ts';
 import { parseRange, type Range } from '../net/address.ts';
 import { everybodyIn, openTo } from '../net/coverage.ts';
-import type { Revision } from '../store/revision-store.ts';
+import type { Revision } from '../store/tables/revisions.ts';
 import type { ThreadCounters } from './counters.ts';
 import { exposition } from './exposition.ts';
 import { processFamilies, serviceFamilies } from './report.ts';
@@ -25,7 +25,6 @@ export class Monitor {
   readonly #others: Others;
   readonly #state = new ServiceState();
   readonly #watch: Watch;
-  /** What a person should know who starts the service: that nearly everybody is let in. */
   readonly #trust: string | undefined;
   #openTo: string | undefined;
   #warnings: Warning[] = [];
@@ -56,7 +55,7 @@ export class Monitor {
     return [this.#trust, this.#openTo].filter((caution) => caution !== undefined);
   }
 
-  /** What a new service has not yet; of a store that cannot be read nobody knows. */
+  /** What a new service still lacks; false if the store cannot be read. */
   get lacks(): { catalogue: boolean; callers: boolean } {
     const { isStoreUp, revision, unloadable, keys, allowedRanges } = this.#state;
     const mayCall = allowedRanges > 0 || keys.some((key) => isValidAt(key, Date.now()));
@@ -89,7 +88,7 @@ export class Monitor {
     const before = this.#openTo;
     this.#openTo = openTo(allowlist.map((cidr) => parseRange(cidr) as Range));
     if (this.#openTo && this.#openTo !== before) this.#log.warn(this.#openTo);
-    this.#watch.lookAgain();
+    this.#watch.checkAgain();
   }
 
   published({ number, createdAt, trees, families }: Revision, bytes: Uint8Array, seconds: number): void {
@@ -101,7 +100,7 @@ export class Monitor {
   unloadable(revision: string | undefined): void {
     if (revision === this.#state.unloadable) return;
     this.#state.unloadable = revision;
-    this.#watch.lookAgain();
+    this.#watch.checkAgain();
   }
 
   storeWasRead(at: number): void {
@@ -110,7 +109,7 @@ export class Monitor {
     this.#state.storeReadAt = at;
   }
 
-  /** The store cannot be used; `isReplaced` where there is none, or another one. */
+  /** `isReplaced`: the database holds no store, or another one. */
   storeFailed(isReplaced: boolean): void {
     this.#state.isStoreUp = false;
     this.#setReplaced(isReplaced);
@@ -120,7 +119,7 @@ export class Monitor {
   #setReplaced(isReplaced: boolean): void {
     if (isReplaced === this.#state.isStoreReplaced) return;
     this.#state.isStoreReplaced = isReplaced;
-    this.#watch.lookAgain();
+    this.#watch.checkAgain();
   }
 
   threadReplaced(): void {

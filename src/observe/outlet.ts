@@ -1,5 +1,5 @@
-// In charge of text on its way out of the process: one write at a time, in order, which never holds anything up and never
-// fails. What cannot be written is lost, and whoever wrote it is told.
+// Writes text to a descriptor: in order, without ever blocking or failing. Text that cannot be written is lost, and its
+// writer is told.
 
 import { constants, fstatSync, openSync, write } from 'node:fs';
 import { Socket } from 'node:net';
@@ -7,36 +7,34 @@ import { isatty } from 'node:tty';
 
 const { O_WRONLY, O_APPEND, O_NONBLOCK, O_NOCTTY } = constants;
 
-const SHORTEST_PAUSE_MILLISECONDS = 1;
-const LONGEST_PAUSE_MILLISECONDS = 50;
-/** A write that takes so long may take for ever. */
+const MIN_PAUSE_MILLISECONDS = 1;
+const MAX_PAUSE_MILLISECONDS = 50;
+/** A write that takes longer may never return. */
 const HELD_MILLISECONDS = 2_000;
 const LINE_BREAK = 10;
 
-/** Called when a text is out, or when it cannot be; the lines that came before the fault are not lost. */
+/** Called when a text is written or lost; lines before the error are not lost. */
 type Done = (lostLines: number, error?: NodeJS.ErrnoException) => void;
 
 export class Outlet {
   readonly #descriptor: Descriptor;
   /** The first is being written. */
   readonly #waiting: { text: string; done: Done }[] = [];
-  /** When the write began that is under way in the system. */
   #askedAt: number | undefined;
-  #pauseMilliseconds = SHORTEST_PAUSE_MILLISECONDS;
+  #pauseMilliseconds = MIN_PAUSE_MILLISECONDS;
   #isWithinLine = false;
   readonly #waiters = new Set<() => void>();
 
   constructor(descriptor: number) {
-    this.#descriptor = withoutWaiting(descriptor);
+    this.#descriptor = nonBlocking(descriptor);
   }
 
-  /** Takes whole lines. */
   write(text: string, done: Done = () => {}): void {
     this.#waiting.push({ text, done });
     if (this.#waiting.length === 1) this.#begin();
   }
 
-  /** Whether everything is out; false where it still is not after this time. */
+  /** Resolves with true when everything is written, or with false after this time. */
   async isEmptyWithin(milliseconds: number): Promise<boolean> {
     if (this.#waiting.length === 0) return true;
     const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -50,12 +48,11 @@ export class Outlet {
     return this.#descriptor.mayHang;
   }
 
-  /** Whether the system does not come back from a write. */
   get isHeld(): boolean {
     return this.#askedAt !== undefined && performance.now() - this.#askedAt > HELD_MILLISECONDS;
   }
 
-  /** A line that was cut off is not continued by another. */
+  /** Ends a line that was cut off. */
   #begin(): void {
     const [{ text }] = this.#waiting;
     this.#write(Buffer.from(this.#isWithinLine ? `\n${text}` : text));
@@ -70,11 +67,11 @@ export class Outlet {
       if (error && error.code !== 'EAGAIN') this.#finish(linesIn(left), error);
       else if (left.length === 0) this.#finish(0);
       else if (written > 0) {
-        this.#pauseMilliseconds = SHORTEST_PAUSE_MILLISECONDS;
+        this.#pauseMilliseconds = MIN_PAUSE_MILLISECONDS;
         this.#write(left);
       } else {
         setTimeout(() => this.#write(left), this.#pauseMilliseconds);
-        this.#pauseMilliseconds = Math.min(2 * this.#pauseMilliseconds, LONGEST_PAUSE_MILLISECONDS);
+        this.#pauseMilliseconds = Math.min(2 * this.#pauseMilliseconds, MAX_PAUSE_MILLISECONDS);
       }
     });
   }
@@ -96,36 +93,30 @@ export function linesIn(text: string | Buffer): number {
 
 interface Descriptor {
   number: number;
-  /** Whether a write may wait in the system, as for a disk that hangs. */
+  /** Whether a write may block in the system, as for a disk that hangs. */
   mayHang: boolean;
 }
 
-/**
- * A pipe, socket or terminal whose reader has stopped says so at once: a write that waited would hold one of Node's few threads
- * for files, and with it the end of the process.
- */
-function withoutWaiting(number: number): Descriptor {
+/** A blocked write would hold one of Node's few file threads, and the end of the process: a pipe, socket or terminal can refuse. */
+function nonBlocking(number: number): Descriptor {
   const hasReader = fstatSync(number).isFIFO() || fstatSync(number).isSocket() || isatty(number);
-  return (hasReader && (openedAnew(number) ?? switched(number))) || { number, mayHang: true };
-}
-
-/** Apart from the one that is given: any process that shares that one may have it wait again, as Node does when it ends. */
-function openedAnew(number: number): Descriptor | undefined {
+  if (!hasReader) return { number, mayHang: true };
   try {
+    // A separate open file: a process that shares the descriptor may make it block again, as Node does when it ends.
     const path = `/proc/self/fd/${number}`;
     return { number: openSync(path, O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY), mayHang: false };
   } catch {
-    return undefined;
+    return { number, mayHang: !makeNonBlocking(number) };
   }
 }
 
-/** A socket, such as that of systemd's journal, and a pipe of another user cannot be opened anew. */
-function switched(number: number): Descriptor | undefined {
+/** For a socket, such as systemd's journal, and another user's pipe, which cannot be reopened. */
+function makeNonBlocking(number: number): boolean {
   try {
-    // It is made for what it does to the descriptor, and writes nothing: it would keep all that nobody reads.
+    // Not for writing: it would buffer everything that nobody reads.
     new Socket({ fd: number, readable: false, writable: true }).unref();
-    return { number, mayHang: false };
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
 }

@@ -1,10 +1,11 @@
-// In charge of the metrics: the numbers of all serving threads summed up, the state of the main one, and those of the process.
+// Assembles the metrics: the sums over serving threads, the state of the service, and the process.
 
 import { readdirSync } from 'node:fs';
 import { versionNumber } from '../config/installation.ts';
 import {
   DECISIONS,
   Histogram,
+  type NumberName,
   OUTCOMES,
   REQUEST_SECONDS,
   STATUS_GROUPS,
@@ -18,7 +19,6 @@ interface Reported {
   threads: readonly ThreadCounters[];
   state: ServiceState;
   warnings: readonly Warning[];
-  /** Whether the rate limit is to be counted in Redis. */
   usesRedis: boolean;
   now: number;
 }
@@ -38,13 +38,14 @@ function requestFamilies(threads: readonly ThreadCounters[]): MetricFamily[] {
   const requests = routes.flatMap((route, at) =>
     STATUS_GROUPS.map((status, offset) => ({
       labels: { route, status },
-      value: sum(threads, ({ requests: numbers }) => numbers[at * STATUS_GROUPS.length + offset]),
+      value: total(threads, ({ requests: numbers }) => numbers[at * STATUS_GROUPS.length + offset]),
     })),
   );
   const durations = routes.map((route, at) => ({
     labels: { route },
-    histogram: total(REQUEST_SECONDS, threads, (thread) => thread.durations[at]),
+    histogram: merged(REQUEST_SECONDS, threads, (thread) => thread.durations[at]),
   }));
+  const sum = (name: NumberName) => total(threads, (thread) => thread.value(name));
   return [
     counter(
       'sylva_http_requests_total',
@@ -56,60 +57,38 @@ function requestFamilies(threads: readonly ThreadCounters[]): MetricFamily[] {
       'From the beginning of an answer to its end, by route.',
       durations.filter((each) => each.histogram.counts.some((count) => count > 0)),
     ),
-    counter(
-      'sylva_http_response_bytes_total',
-      'Bytes of bodies sent.',
-      sum(threads, (each) => each.sentBytes[0]),
-    ),
-    gauge(
-      'sylva_http_connections',
-      'Open connections.',
-      sum(threads, (each) => each.gauge('connections')),
-    ),
+    counter('sylva_http_response_bytes_total', 'Bytes of bodies sent.', sum('sentBytes')),
+    gauge('sylva_http_connections', 'Open connections.', sum('connections')),
     counter(
       'sylva_http_connections_refused_total',
       'Connections that were closed at once, because too many were open in all or from their address.',
-      sum(threads, (each) => each.refusedConnections[0]),
+      sum('refusedConnections'),
     ),
-    gauge(
-      'sylva_exports_running',
-      'Exports that are being sent.',
-      sum(threads, (each) => each.gauge('exports')),
-    ),
-    counter(
-      'sylva_exports_bytes_total',
-      'Bytes of exports sent, as they were compressed.',
-      sum(threads, (each) => each.exports[0]),
-    ),
-    counter(
-      'sylva_exports_aborted_total',
-      'Exports that ended before their last byte.',
-      sum(threads, (each) => each.exports[1]),
-    ),
+    gauge('sylva_exports_running', 'Exports that are being sent.', sum('exports')),
+    counter('sylva_exports_bytes_total', 'Bytes of exports sent, as they were compressed.', sum('exportedBytes')),
+    counter('sylva_exports_aborted_total', 'Exports that ended before their last byte.', sum('abortedExports')),
   ];
 }
 
 function accessFamilies({ threads, state, usesRedis, now }: Reported): MetricFamily[] {
-  const decisions = DECISIONS.map((decision, at) => ({
-    labels: { decision },
-    value: sum(threads, (thread) => thread.decisions[at]),
-  }));
-  const outcomes = OUTCOMES.map((outcome, at) => ({
-    labels: { outcome },
-    value: sum(threads, (thread) => thread.outcomes[at]),
-  }));
-  const up = usesRedis ? [{ value: Math.min(...threads.map((each) => each.gauge('redisUp'))) }] : [];
+  const samplesOf = (label: string, names: readonly NumberName[]) =>
+    names.map((name) => ({ labels: { [label]: name }, value: total(threads, (thread) => thread.value(name)) }));
+  const up = usesRedis ? [{ value: Math.min(...threads.map((each) => each.value('redisUp'))) }] : [];
   const active = state.keys.filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
   const expiring = active.filter((key) => isExpiring(key, now));
   return [
-    counter('sylva_limiter_decisions_total', 'Decisions of the rate limit.', decisions),
+    counter('sylva_limiter_decisions_total', 'Decisions of the rate limit.', samplesOf('decision', DECISIONS)),
     counter(
       'sylva_limiter_fallbacks_total',
       'Decisions made by this instance alone because Redis was gone or answered late.',
-      sum(threads, (thread) => thread.fallbacks[0]),
+      total(threads, (thread) => thread.value('fallbacks')),
     ),
     gauge('sylva_redis_up', 'Whether every serving thread counts in Redis; absent where none is to be used.', up),
-    counter('sylva_authentications_total', 'Requests by how their caller was known, or not.', outcomes),
+    counter(
+      'sylva_authentications_total',
+      'Requests by how their caller was known, or not.',
+      samplesOf('outcome', OUTCOMES),
+    ),
     gauge('sylva_keys', 'Keys that work.', active.length),
     gauge('sylva_keys_expiring', 'Keys that work, expire within 14 days and have no successor.', expiring.length),
     gauge('sylva_allowlist_ranges', 'Ranges on the allowlist.', state.allowedRanges),
@@ -128,7 +107,7 @@ function catalogueFamilies({ threads, state: { revision, unloadable, loads }, no
     gauge('sylva_catalogue_unloadable', 'Whether the active revision cannot be loaded.', unloadable ? 1 : 0),
     histogram('sylva_swap_duration_seconds', 'Time to load a revision, and to take it up in a serving thread.', [
       { labels: { stage: 'load' }, histogram: loads },
-      { labels: { stage: 'take-up' }, histogram: total(SWAP_SECONDS, threads, (thread) => thread.swaps) },
+      { labels: { stage: 'take-up' }, histogram: merged(SWAP_SECONDS, threads, (thread) => thread.swaps) },
     ]),
   ];
 }
@@ -152,8 +131,8 @@ function storeFamilies({ state, warnings, now }: Reported): MetricFamily[] {
 }
 
 function threadFamilies({ threads, state }: Reported): MetricFamily[] {
-  const each = (name: Parameters<ThreadCounters['gauge']>[0]) =>
-    threads.map((thread, at) => ({ labels: { thread: String(at) }, value: thread.gauge(name) }));
+  const each = (name: NumberName) =>
+    threads.map((thread, at) => ({ labels: { thread: String(at) }, value: thread.value(name) }));
   return [
     gauge('sylva_threads', 'Serving threads.', threads.length),
     counter('sylva_threads_replaced_total', 'Serving threads that died and were replaced.', state.threadsReplaced),
@@ -164,11 +143,11 @@ function threadFamilies({ threads, state }: Reported): MetricFamily[] {
   ];
 }
 
-function sum(threads: readonly ThreadCounters[], number: (thread: ThreadCounters) => number): number {
-  return threads.reduce((sofar, thread) => sofar + number(thread), 0);
+function total(threads: readonly ThreadCounters[], number: (thread: ThreadCounters) => number): number {
+  return threads.reduce((sum, thread) => sum + number(thread), 0);
 }
 
-function total(
+function merged(
   bounds: readonly number[],
   threads: readonly ThreadCounters[],
   part: (thread: ThreadCounters) => Histogram,
@@ -180,7 +159,7 @@ function total(
 
 const version = versionNumber();
 
-/** Under the names that dashboards for any service expect. */
+/** Named as dashboards for any service expect. */
 export function processFamilies(now: number): MetricFamily[] {
   const { user, system } = process.cpuUsage();
   const { rss, heapUsed, external } = process.memoryUsage();
@@ -198,7 +177,7 @@ export function processFamilies(now: number): MetricFamily[] {
   ];
 }
 
-/** Linux alone tells. */
+/** Linux only. */
 function openFiles(): number | undefined {
   try {
     return readdirSync('/proc/self/fd').length;

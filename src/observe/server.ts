@@ -1,5 +1,5 @@
-// In charge of the port for metrics: one page, for Prometheus. It is apart from the service's own, so that a firewall can
-// keep it inside, and is served by the main thread, so that it costs requests nothing.
+// Serves the metrics for Prometheus on a port of its own, so that a firewall can protect it, from the main thread, so that
+// it costs requests nothing.
 
 import { once } from 'node:events';
 import type { Logger } from 'pino';
@@ -7,7 +7,7 @@ import { addressOf, createServer } from '../net/node-http.ts';
 import { CONTENT_TYPE } from './exposition.ts';
 
 const TIMEOUTS = { headersTimeout: 5_000, requestTimeout: 5_000, keepAliveTimeout: 60_000 };
-const MOST_CONNECTIONS = 100;
+const MAX_CONNECTIONS = 100;
 const ALLOW = { Allow: 'GET, HEAD' };
 
 export interface MetricsServer {
@@ -28,12 +28,12 @@ export async function serveMetrics(
     try {
       return response.setHeader('Content-Type', CONTENT_TYPE).end(report());
     } catch (error) {
-      // Such as where no more files may be opened, which reading the memory in use takes.
+      // For example, reading the memory in use opens a file, which a limit may prevent.
       log.error({ err: error }, 'cannot report metrics');
       return refuse(500, 'The metrics could not be read.');
     }
   });
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = MAX_CONNECTIONS;
   server.listen({ host, port });
   await once(server, 'listening');
   server.on('error', (error) => log.error({ err: error }, 'cannot take a connection for metrics'));

@@ -1,5 +1,4 @@
-// In charge of what will need a person soon, while everything is still answered: looked for now and then, told to those who serve,
-// and logged once when each begins and once when it is over.
+// Watches for conditions that will need a person soon, tells the serving threads, and logs each when it begins and ends.
 
 import { statfs } from 'node:fs/promises';
 import type { Logger } from 'pino';
@@ -24,21 +23,19 @@ export class ServiceState {
   keys: readonly KnownKey[] = [];
   allowedRanges = 0;
   revision: ServedRevision | undefined;
-  /** The active revision that could not be loaded, while the last good one is served. */
+  /** The active revision if it could not be loaded; an older one is served. */
   unloadable: string | undefined;
   isStoreUp = false;
   /** Whether the database holds no store, or another one than was served. */
   isStoreReplaced = false;
   storeFailures = 0;
-  /** Unix time in milliseconds; 0 where it never was. */
+  /** Unix time in milliseconds; 0 if it never was. */
   storeReadAt = 0;
   readonly startedAt = Date.now();
   threadsReplaced = 0;
-  /** Rows of use that wait to be written. */
   unwrittenUses = 0;
-  /** Lines of the log that could not be written, or that nobody read in time. */
   droppedLogLines = 0;
-  /** Of the data folder; undefined where the system does not tell. */
+  /** Of the data folder; undefined if the system doesn't say. */
   disk: Disk | undefined;
   readonly loads = new Histogram(SWAP_SECONDS);
 }
@@ -63,9 +60,9 @@ type Expiry = Pick<KnownKey, 'expiresAt' | 'isReplaced'>;
 const DAY_MILLISECONDS = 86_400_000;
 export const EXPIRING_DAYS = 14;
 const STALE_SECONDS = 60;
-const LEAST_FREE_SHARE = 0.05;
+const MIN_FREE_SHARE = 0.05;
 
-/** Whether a key ends soon and somebody should make another; where that was done, its end is no news. */
+/** Whether a key ends soon and has no successor. */
 export function isExpiring({ expiresAt, isReplaced }: Expiry, now: number): boolean {
   return !isReplaced && endsSoon(expiresAt, now);
 }
@@ -87,12 +84,12 @@ export function warningsOf(state: ServiceState, now: number): Warning[] {
     'revision-not-loaded':
       state.unloadable !== undefined && 'The active revision cannot be loaded: an older one is served.',
     'disk-nearly-full':
-      freeShare < LEAST_FREE_SHARE && `The disk of the data folder has ${Math.floor(freeShare * 100)} % left.`,
+      freeShare < MIN_FREE_SHARE && `The disk of the data folder has ${Math.floor(freeShare * 100)} % left.`,
   };
   return WARNING_CODES.flatMap((code) => (sentences[code] ? { code, detail: sentences[code] } : []));
 }
 
-/** Also asked by serving threads: the main thread may be the one that hangs. One that was never read was read at 0. */
+/** Serving threads call it, too, because the main thread may hang. `storeReadAt` is 0 if it never was read. */
 export function staleStore(storeReadAt: number, now: number): Warning | undefined {
   if (storeReadAt === 0) return { code: 'store-stale', detail: 'The store was not read since this server started.' };
   if (now - storeReadAt < STALE_SECONDS * 1000) return undefined;
@@ -104,7 +101,6 @@ const INTERVAL_MILLISECONDS = 5_000;
 interface Options {
   state: ServiceState;
   log: Pick<Logger, 'info' | 'warn'>;
-  /** Whether the log may name keys. */
   namesKeys: boolean;
   disk(): Promise<Disk | undefined>;
   now(): number;
@@ -114,7 +110,7 @@ interface Options {
 export class Watch {
   readonly #options: Options;
   #known = new Set<WarningCode>();
-  #isLooking = false;
+  #isChecking = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: Options) {
@@ -122,26 +118,26 @@ export class Watch {
   }
 
   async start(): Promise<void> {
-    await this.look();
-    this.#timer = setInterval(() => void this.look(), INTERVAL_MILLISECONDS).unref();
+    await this.check();
+    this.#timer = setInterval(() => void this.check(), INTERVAL_MILLISECONDS).unref();
   }
 
   stop(): void {
     clearInterval(this.#timer);
   }
 
-  /** Something has changed, which is no matter for the next look. */
-  lookAgain(): void {
-    if (this.#timer) void this.look();
+  /** Checks at once after a change, if it is started. */
+  checkAgain(): void {
+    if (this.#timer) void this.check();
   }
 
-  /** A disk that hangs is waited for once. */
-  async look(): Promise<void> {
-    if (this.#isLooking) return;
+  /** Skips a check while a hanging disk holds up the previous one. */
+  async check(): Promise<void> {
+    if (this.#isChecking) return;
     const { state, now, disk, tell } = this.#options;
-    this.#isLooking = true;
+    this.#isChecking = true;
     state.disk = await disk();
-    this.#isLooking = false;
+    this.#isChecking = false;
     const warnings = warningsOf(state, now());
     this.#log(warnings);
     tell(warnings);
@@ -151,13 +147,13 @@ export class Watch {
     const { log } = this.#options;
     const codes = new Set(warnings.map(({ code }) => code));
     for (const { code, detail } of warnings) {
-      if (!this.#known.has(code)) log.warn({ warning: code, ...this.#particulars(code) }, detail);
+      if (!this.#known.has(code)) log.warn({ warning: code, ...this.#details(code) }, detail);
     }
     for (const code of this.#known) if (!codes.has(code)) log.info({ warning: code }, 'this warning is over');
     this.#known = codes;
   }
 
-  #particulars(code: WarningCode): object {
+  #details(code: WarningCode): object {
     if (code !== 'keys-expiring') return {};
     const { state, now, namesKeys } = this.#options;
     const keys = state.keys
@@ -171,7 +167,7 @@ export class Watch {
   }
 }
 
-/** What an ordinary user may still write, as opposed to what is kept for the administrator. */
+/** The space that an ordinary user may fill. */
 export async function diskOf(folder: string): Promise<Disk | undefined> {
   const { bavail, blocks, bsize } = await statfs(folder).catch(() => ({ bavail: 0, blocks: 0, bsize: 0 }));
   return blocks === 0 ? undefined : { freeBytes: bavail * bsize, totalBytes: blocks * bsize };

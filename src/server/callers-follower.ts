@@ -1,10 +1,10 @@
-// In charge of following who may call: read at every change of the store, told to those who serve, and kept on disk.
+// Follows keys and allowlist: reads them at every change of the store, and hands them to the serving threads and the cache.
 
 import type { KnownKey } from '../access/callers.ts';
 import { parseRange, type Range } from '../net/address.ts';
 import { overlap } from '../net/coverage.ts';
-import { replacedIn, type StoredKey } from '../store/access-store.ts';
 import { isSameMoment, type State, type Store } from '../store/store.ts';
+import { replacedIn, type StoredKey } from '../store/tables/access.ts';
 import type { Fallback, StoreEvents } from './fallback.ts';
 
 interface Options extends Pick<StoreEvents, 'onCallers'> {
@@ -14,14 +14,13 @@ interface Options extends Pick<StoreEvents, 'onCallers'> {
 
 export class CallersFollower {
   readonly #options: Options;
-  /** Where and when they were last read. */
   #read: { store: Store; state: State } | undefined;
 
   constructor(options: Options) {
     this.#options = options;
   }
 
-  /** Says what is wrong with the allowlist, if anything. */
+  /** Returns what is wrong with the allowlist, if anything. */
   async follow(store: Store, state: State): Promise<string | undefined> {
     if (store === this.#read?.store && isSameMoment(state, this.#read.state)) return undefined;
     const [stored, ranges] = await Promise.all([store.access.keys(), store.access.allowlist()]);
@@ -34,7 +33,7 @@ export class CallersFollower {
     return contradiction;
   }
 
-  /** Where none were read, those of an earlier run are better than none. */
+  /** Until the store was read, uses the callers of an earlier run. */
   fallBack(): string | undefined {
     const { earlier } = this.#options.fallback;
     if (this.#read || !earlier) return undefined;
@@ -43,20 +42,15 @@ export class CallersFollower {
     return contradiction;
   }
 
-  /** A range of the allowlist with a trusted proxy in it would let everybody in, and is left out. */
+  /** Omits ranges that contain a trusted proxy, because they would let everybody in. */
   #judge(cidrs: string[]): { allowlist: string[]; contradiction: string | undefined } {
-    const holdsProxy = (cidr: string) => {
-      const range = parseRange(cidr) as Range;
-      return this.#options.trusted.some((proxy) => overlap(proxy, range));
-    };
-    const wrong = cidrs.filter(holdsProxy);
-    return {
-      allowlist: cidrs.filter((cidr) => !wrong.includes(cidr)),
-      contradiction:
-        wrong.length === 0
-          ? undefined
-          : `The allowlist holds ${wrong.join(', ')}, where a trusted proxy is: whoever comes through it would be let in. Remove the one or the other.`,
-    };
+    const { trusted } = this.#options;
+    const holdsProxy = (cidr: string) => trusted.some((proxy) => overlap(proxy, parseRange(cidr) as Range));
+    const { wrong, allowlist = [] } = Object.groupBy(cidrs, (cidr) => (holdsProxy(cidr) ? 'wrong' : 'allowlist'));
+    const contradiction =
+      wrong &&
+      `The allowlist holds ${wrong.join(', ')}, where a trusted proxy is: whoever comes through it would be let in. Remove the one or the other.`;
+    return { allowlist, contradiction };
   }
 }
 

@@ -1,28 +1,31 @@
-// In charge of following the active revision: loads it when the store has changed, hands it to those who serve, and has it
-// kept on disk. It takes its time for that, and nobody waits for it. What cannot be loaded leaves the last good one in place.
+// Follows the active revision: loads it when the store changes, and hands it to the serving threads and the cache. Nothing
+// waits for it. If a revision cannot be loaded, the last good one stays.
 
 import type { Logger } from 'pino';
 import type { Clock } from '../access/rate-limit/contract.ts';
-import { SnapshotError } from '../snapshot/format.ts';
-import { emptyChronicle } from '../snapshot/write-chronicle.ts';
-import type { Known, Revision } from '../store/revision-store.ts';
-import { whenFree } from '../store/sqlite.ts';
+import type { Loaded, RevisionLoader } from '../publishing/revision-loader.ts';
+import { type LoadedRevision, snapshotOnDisk } from '../publishing/revision-snapshot.ts';
+import { encodeChangeLog } from '../snapshot/change-log.ts';
+import type { Cache } from '../store/cache.ts';
+import { whenFree } from '../store/engines/sqlite-errors.ts';
+import { DamagedError, MovedOnError } from '../store/errors.ts';
 import { isSameMoment, type State, type Store } from '../store/store.ts';
-import type { Fallback, Loaded, StoreEvents } from './fallback.ts';
-import { type Snapshots, shared } from './snapshots.ts';
+import type { Revision } from '../store/tables/revisions.ts';
+import type { Fallback, StoreEvents } from './fallback.ts';
 
-/** After trouble that may pass, and twice as long after each further one. */
-const SHORTEST_RETRY_MILLISECONDS = 500;
-const LONGEST_RETRY_MILLISECONDS = 60_000;
+/** Doubles with each further failure. */
+const MIN_RETRY_MILLISECONDS = 500;
+const MAX_RETRY_MILLISECONDS = 60_000;
 
 interface Options extends Pick<StoreEvents, 'onPublished' | 'onUnloadable'> {
   fallback: Fallback;
-  snapshots: Snapshots;
+  loader: RevisionLoader;
+  cache: Cache;
   log: Logger;
   clock: Clock;
 }
 
-/** A store that was set back may come to the same number again, and even to the same content by another way. */
+/** A restored store may reach the same number again, and even the same content. */
 function isSame(revision: Revision, served: Revision | undefined): boolean {
   const { number, hash, createdAt } = revision;
   return number === served?.number && hash === served.hash && createdAt === served.createdAt;
@@ -31,9 +34,8 @@ function isSame(revision: Revision, served: Revision | undefined): boolean {
 export class CatalogueFollower {
   readonly #options: Options;
   #served: Revision | undefined;
-  /** What is served, so that the next one is fetched only as far as it differs. */
-  #known: Known | undefined;
-  /** Where and when the store was last asked. */
+  /** The served snapshot: only newer rows are loaded for the next one. */
+  #loadedRevision: LoadedRevision | undefined;
   #asked: { store: Store; state: State } | undefined;
   #loading: Promise<void> | undefined;
   #isStopped = false;
@@ -43,7 +45,7 @@ export class CatalogueFollower {
     this.#options = options;
   }
 
-  /** Begins to load the active revision where it may be another, unless one is being loaded: the next look comes soon. */
+  /** Begins to load the active revision if it may have changed, unless a load is under way. */
   follow(store: Store, state: State): void {
     const isAsked = store === this.#asked?.store && isSameMoment(state, this.#asked.state);
     const isToRetry = this.#failure !== undefined && this.#options.clock.monotonic() >= this.#failure.retryAt;
@@ -54,28 +56,41 @@ export class CatalogueFollower {
     });
   }
 
-  /** When what is being loaded is served, or cannot be. */
   get loaded(): Promise<void> {
     return this.#loading ?? Promise.resolve();
   }
 
-  /** What is being loaded is left: its store is closed soon. */
+  /** The current load is abandoned, because its store is about to be closed. */
   stop(): void {
     this.#isStopped = true;
+    this.#options.loader.stop();
   }
 
-  /** Where nothing is served yet, what is on disk is better than nothing. */
+  /** If nothing is served yet, serves what is on disk. */
   async fallBack(): Promise<void> {
-    const { fallback, snapshots, log } = this.#options;
+    const { fallback, cache, log } = this.#options;
     if (this.#served || !fallback.published) return;
-    const { revision, hash } = fallback.published;
+    const { revision } = fallback.published;
     const began = performance.now();
-    const bytes = await snapshots.onDisk(hash);
+    const bytes = await snapshotOnDisk(revision.hash, cache, this.#onDamaged);
     if (!bytes) return;
-    const chronicle = (await snapshots.chronicleOnDisk(revision)) ?? shared(emptyChronicle());
-    this.#serve(revision, hash, { bytes, chronicle }, began);
+    const changeLog = (await this.#changeLogOnDisk(revision)) ?? encodeChangeLog({ revisions: [], slugs: [] });
+    this.#serve(revision, { bytes, changeLog }, began);
     log.warn({ revision: revision.id }, 'serving the last good revision from disk');
   }
+
+  async #changeLogOnDisk(revision: Revision): Promise<Uint8Array | undefined> {
+    const { cache } = this.#options;
+    return await cache.changeLog(revision).catch((error) => {
+      this.#onDamaged(cache.changeLogPathOf(revision), error);
+      cache.forgetChangeLog(revision);
+      return undefined;
+    });
+  }
+
+  readonly #onDamaged = (file: string, error: unknown): void => {
+    this.#options.log.error({ err: error, file }, 'a file on disk is damaged, and is loaded from the store again');
+  };
 
   async #load(store: Store): Promise<void> {
     let revision: Revision | undefined;
@@ -86,37 +101,42 @@ export class CatalogueFollower {
       this.#options.onUnloadable(undefined);
     } catch (error) {
       if (this.#isStopped) return;
+      if (error instanceof MovedOnError) {
+        // Another revision is active by now: the next look finds it.
+        this.#asked = undefined;
+        return;
+      }
       this.#fail(error, revision);
       await this.fallBack();
       this.#options.onUnloadable(revision);
     }
   }
 
-  async #fetch(revision: Revision, store: Store): Promise<void> {
-    const { fallback, snapshots, log } = this.#options;
+  async #fetch(revision: Revision, { revisions }: Store): Promise<void> {
+    const { fallback, loader, log } = this.#options;
     const began = performance.now();
-    const { bytes, hash } = await whenFree(() => snapshots.of(revision, store, this.#known));
-    const chronicle = await whenFree(() => snapshots.chronicleOf(revision, store));
-    this.#serve(revision, hash, { bytes, chronicle }, began);
+    const loaded = await whenFree(() => loader.load(revision, revisions, this.#loadedRevision, this.#onDamaged));
+    this.#serve(revision, loaded, began);
     log.info({ revision: revision.id, trees: revision.trees }, 'serving revision');
-    fallback.keepSnapshot({ revision, hash, bytes, chronicle });
+    fallback.keepRevision({ revision, ...loaded });
   }
 
-  #serve(revision: Revision, hash: string, loaded: Loaded, began: number): void {
+  #serve(revision: Revision, loaded: Loaded, began: number): void {
+    const { number, hash } = revision;
     this.#served = revision;
-    this.#known = { number: revision.number, hash, bytes: loaded.bytes };
+    this.#loadedRevision = { number, hash, bytes: loaded.bytes };
     this.#options.onPublished(revision, loaded, (performance.now() - began) / 1000);
   }
 
-  /** A snapshot that is damaged stays so until the store changes; anything else may pass. It is complained of once. */
+  /** A corrupted revision stays so until the store changes; other failures are retried. Logs each failure once. */
   #fail(error: unknown, revision: Revision | undefined): void {
     const { log, clock } = this.#options;
     const complaint = `${revision?.hash}: ${error}`;
     if (complaint !== this.#failure?.complaint)
       log.error({ err: error, revision: revision?.id }, 'cannot load the active revision; the last good one stays');
-    const longer = Math.max(2 * (this.#failure?.retryMilliseconds ?? 0), SHORTEST_RETRY_MILLISECONDS);
-    const retryMilliseconds = Math.min(longer, LONGEST_RETRY_MILLISECONDS);
-    const retryAt = error instanceof SnapshotError ? Infinity : clock.monotonic() + retryMilliseconds;
+    const longer = Math.max(2 * (this.#failure?.retryMilliseconds ?? 0), MIN_RETRY_MILLISECONDS);
+    const retryMilliseconds = Math.min(longer, MAX_RETRY_MILLISECONDS);
+    const retryAt = error instanceof DamagedError ? Infinity : clock.monotonic() + retryMilliseconds;
     this.#failure = { complaint, retryMilliseconds, retryAt };
   }
 }

@@ -1,34 +1,29 @@
-// In charge of putting a running service together: the main thread follows the store, and others serve what it reads there.
+// Composes the running service: the main thread follows the store, and the other threads serve what it reads.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { systemClock } from '../access/rate-limit/contract.ts';
+import { collectGarbage } from '../config/garbage.ts';
 import { locationOf } from '../config/location.ts';
 import type { LiveSettings, Settings } from '../config/settings.ts';
 import { logWarningsOfNode, ServiceLog } from '../observe/log.ts';
 import { Monitor } from '../observe/monitor.ts';
 import type { Outlet } from '../observe/outlet.ts';
-import { WrongStoreError } from '../store/engine.ts';
+import { RevisionLoader } from '../publishing/revision-loader.ts';
+import { cacheOf } from '../store/cache.ts';
+import { WrongStoreError } from '../store/errors.ts';
 import { openStore } from '../store/store.ts';
-import { cacheOf } from './cache.ts';
 import { Follower } from './follow.ts';
-import { releaseReplaced } from './memory.ts';
 import { ServingThreads } from './threads.ts';
 
-/**
- * A database that hangs is given up and asked anew over another connection. One that is a file has whoever waits for it
- * do nothing else: it is asked again later.
- */
+/** After this, a PostgreSQL query is retried over another connection. A SQLite lock blocks the thread, so it is retried later. */
 const FOLLOW_PATIENCE_MILLISECONDS = { postgres: 5_000, sqlite: 50 };
 
 export interface RunningService {
-  /** Where it listens, such as `http://127.0.0.1:3000`. */
   address: string;
-  /** Where its metrics are, if anywhere. */
   metricsAddress: string | undefined;
-  /** What a person should know who starts it. */
+  /** What the operator should know at the start. */
   cautions: string[];
-  /** What it has not yet: anything to serve, anybody to serve it to. */
   lacks: { catalogue: boolean; callers: boolean };
   log: Logger;
   live(): LiveSettings;
@@ -36,7 +31,7 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
-/** Starts the service; it is ready, with catalogue and callers loaded, when this returns. */
+/** Resolves when catalogue and callers are loaded and the service listens. */
 export async function startService(
   settings: Settings,
   initial: LiveSettings,
@@ -91,9 +86,11 @@ export async function startService(
 
 function followerFor(settings: Settings, log: Logger, threads: ServingThreads, monitor: Monitor): Follower {
   const patienceMilliseconds = FOLLOW_PATIENCE_MILLISECONDS[locationOf(settings).kind];
+  const cache = cacheOf(settings, log);
   return new Follower({
     openStore: (mustExist) => openStore(settings, { mustExist, patienceMilliseconds }),
-    cache: cacheOf(settings, log),
+    cache,
+    loader: new RevisionLoader(settings, cache),
     trusted: settings.trustProxy,
     log,
     clock: systemClock,
@@ -106,7 +103,7 @@ function followerFor(settings: Settings, log: Logger, threads: ServingThreads, m
         const { id, createdAt } = revision;
         threads.tell({ type: 'published', revision: id, publishedAt: createdAt, ...loaded });
         monitor.published(revision, loaded.bytes, seconds);
-        releaseReplaced();
+        collectGarbage();
       },
       onUnloadable: (revision) => monitor.unloadable(revision?.id),
       onRead() {

@@ -1,57 +1,46 @@
-// In charge of what a server would serve without its store: the callers and the newest revision that were read, kept on disk
-// as they come. Also knows by it which store is meant, so that another one in its place is no news.
+// Keeps on disk what a server needs to start without its store: the callers and the newest revision. Also identifies the
+// store, so that another one in its place is rejected.
 
 import type { Logger } from 'pino';
 import type { KnownKey } from '../access/callers.ts';
-import { WrongStoreError } from '../store/engine.ts';
-import type { Revision } from '../store/revision-store.ts';
+import type { Loaded } from '../publishing/revision-loader.ts';
+import { type Cache, type CachedState, isEmpty } from '../store/cache.ts';
+import { WrongStoreError } from '../store/errors.ts';
 import type { State, Store } from '../store/store.ts';
-import { type Cache, type CachedState, isEmpty } from './cache.ts';
+import type { Revision } from '../store/tables/revisions.ts';
 
-/** How long to leave a disk alone that refused something. */
 const RETRY_MILLISECONDS = 60_000;
 
-/** What those who serve are told of. */
 export interface StoreEvents {
   onCallers(keys: KnownKey[], allowlist: string[]): void;
-  /** Loaded in so many seconds. */
+  /** `seconds` is the time to load it. */
   onPublished(revision: Revision, loaded: Loaded, seconds: number): void;
-  /** The active revision could not be loaded and the last good one stays; or nothing of the kind is the case any more. */
+  /** The active revision could not be loaded; undefined if it can be again. */
   onUnloadable(revision: Revision | undefined): void;
-  /** The store was looked at, and all callers that it knows were told. */
+  /** The store was read, and all its callers were announced. */
   onRead(): void;
-  /** The store could not be read. */
   onFailure(error: unknown): void;
 }
 
-/** A whole snapshot and the chronicle that goes with it, in shared memory. */
-export interface Loaded {
-  bytes: Uint8Array;
-  chronicle: Uint8Array;
-}
-
-interface LoadedSnapshot extends Loaded {
+interface RevisionToKeep extends Loaded {
   revision: Revision;
-  hash: string;
 }
 
 const NOTHING: CachedState = { store: null, version: 0, changedAt: null, keys: [], allowlist: [], published: null };
 
 export class Fallback {
-  /** What an earlier run left. */
   readonly earlier: CachedState | undefined;
   readonly #cache: Cache;
   readonly #log: Logger;
-  /** What is to stand on disk, and the snapshot that is still to be written. */
+  /** What is to be on disk, and the snapshot that is still to be written. */
   #state: CachedState;
-  #snapshot: LoadedSnapshot | undefined;
-  /** One after the other. A snapshot takes its time, and the state does not wait for it. */
+  #revision: RevisionToKeep | undefined;
+  /** Two sequences of writes, because a snapshot takes long and the state doesn't wait for it. */
   #writingState: Promise<void> = Promise.resolve();
-  #writingSnapshot: Promise<void> = Promise.resolve();
-  /** What could not be written at the last try. */
+  #writingRevision: Promise<void> = Promise.resolve();
   readonly #unwritten = new Set<'state' | 'snapshot'>();
   #retryAt: number | undefined;
-  /** Whether a catalogue was loaded, be it written or not. */
+  /** Whether a catalogue was loaded, even if it isn't written yet. */
   #hasLoaded = false;
 
   constructor(cache: Cache, log: Logger) {
@@ -66,7 +55,7 @@ export class Fallback {
     return this.#state.published;
   }
 
-  /** What another store holds is no news of this one. Who knew of nothing has none yet, nor has one that an older Sylva left. */
+  /** Throws if the store isn't the one on disk. An empty state, as an older Sylva leaves it, accepts any store. */
   assertSame({ identity }: State): void {
     const { store } = this.#state;
     if (store === null || identity === store || (isEmpty(this.#state) && !this.#hasLoaded)) return;
@@ -75,7 +64,7 @@ export class Fallback {
     );
   }
 
-  /** Whether the last change that is known of a store is none of its own any more. */
+  /** Whether the store lacks the last change that was seen, as after restoring a backup. */
   async isSetBack({ audit }: Store, { identity, version }: State): Promise<boolean> {
     const known = this.#state;
     if (identity !== known.store || isEmpty(known)) return false;
@@ -97,25 +86,24 @@ export class Fallback {
     this.#keepState({ ...before, store: identity, version, changedAt, keys, allowlist });
   }
 
-  keepSnapshot(snapshot: LoadedSnapshot): void {
+  keepRevision(revision: RevisionToKeep): void {
     this.#hasLoaded = true;
-    this.#snapshot = snapshot;
-    this.#writingSnapshot = this.#writingSnapshot.then(() => this.#writeSnapshot());
+    this.#revision = revision;
+    this.#writingRevision = this.#writingRevision.then(() => this.#writeRevision());
   }
 
-  /** Writes again what the disk refused a while ago. `now` is of a monotonic clock. */
+  /** Retries failed writes now and then. `now` is of a monotonic clock. */
   retry(now: number): void {
     if (this.#unwritten.size === 0) this.#retryAt = undefined;
     else this.#retryAt ??= now + RETRY_MILLISECONDS;
     if (this.#retryAt === undefined || now < this.#retryAt) return;
     this.#retryAt = now + RETRY_MILLISECONDS;
     if (this.#unwritten.has('state')) this.#keepState(this.#state);
-    if (this.#snapshot) this.keepSnapshot(this.#snapshot);
+    if (this.#revision) this.keepRevision(this.#revision);
   }
 
-  /** When everything that was to be kept is, or cannot be. */
   async written(): Promise<void> {
-    await this.#writingSnapshot;
+    await this.#writingRevision;
     await this.#writingState;
   }
 
@@ -124,22 +112,21 @@ export class Fallback {
     this.#writingState = this.#writingState.then(() => this.#writeState());
   }
 
-  /** Where several came meanwhile, the last alone. */
-  async #writeSnapshot(): Promise<void> {
-    const snapshot = this.#snapshot;
-    if (!snapshot) return;
-    const { revision, hash, bytes, chronicle } = snapshot;
-    this.#snapshot = undefined;
-    const before = this.#state.published?.hash;
+  async #writeRevision(): Promise<void> {
+    const kept = this.#revision;
+    if (!kept) return;
+    const { revision, bytes, changeLog } = kept;
+    this.#revision = undefined;
+    const before = this.#state.published?.revision.hash;
     const write = async () => {
-      await this.#cache.keepSnapshot(hash, bytes, before);
-      await this.#cache.keepChronicle(revision, chronicle);
+      await this.#cache.keepSnapshot(revision.hash, bytes, before);
+      await this.#cache.keepChangeLog(revision, changeLog);
     };
-    if (await this.#write('snapshot', write)) this.#keepState({ ...this.#state, published: { revision, hash } });
-    else this.#snapshot ??= snapshot;
+    if (await this.#write('snapshot', write)) this.#keepState({ ...this.#state, published: { revision } });
+    else this.#revision ??= kept;
   }
 
-  /** What stands on disk and could not be replaced must not be believed later. */
+  /** An outdated state that cannot be replaced is removed, so that no later start believes it. */
   async #writeState(): Promise<void> {
     const wasWritten = !this.#unwritten.has('state');
     if ((await this.#write('state', () => this.#cache.keepState(this.#state))) || this.#cache.forgetState()) return;
@@ -148,7 +135,7 @@ export class Fallback {
       this.#log.error({ file }, 'this file is outdated, and a start without the store would believe it: remove it');
   }
 
-  /** A disk that takes nothing more keeps nothing from being served. It is complained of once. */
+  /** A full disk must not stop the service. Logs the first failure only. */
   async #write(what: 'state' | 'snapshot', write: () => Promise<void>): Promise<boolean> {
     try {
       await write();

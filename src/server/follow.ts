@@ -1,26 +1,27 @@
-// In charge of following a store while serving: callers, catalogue and usage each by itself, over one poller. Where the store
-// cannot be read, what an earlier run left on disk fills the gaps; it never takes the place of what was read.
+// Follows a store while serving: callers, catalogue and usage independently, over one poller. If the store cannot be read,
+// what an earlier run left on disk fills the gaps, and never replaces what was read.
 
 import type { Logger } from 'pino';
 import type { Clock } from '../access/rate-limit/contract.ts';
 import type { CallerUse } from '../access/usage.ts';
 import type { Range } from '../net/address.ts';
-import { waitAtMost } from '../store/engine.ts';
+import type { RevisionLoader } from '../publishing/revision-loader.ts';
+import type { Cache } from '../store/cache.ts';
+import { waitAtMost } from '../store/engines/wait-at-most.ts';
 import type { State, Store } from '../store/store.ts';
-import type { Cache } from './cache.ts';
 import { CallersFollower } from './callers-follower.ts';
 import { CatalogueFollower } from './catalogue-follower.ts';
 import { Fallback, type StoreEvents } from './fallback.ts';
 import { Poller } from './poller.ts';
-import { Snapshots } from './snapshots.ts';
 import { UsageRecord } from './usage-record.ts';
 
-/** A database or a disk that hangs does not keep the process from ending. */
+/** A database or a disk that hangs must not keep the process from ending. */
 const FINISH_MILLISECONDS = 1_000;
 
 interface Options {
   openStore(mustExist: boolean): Promise<Store>;
   cache: Cache;
+  loader: RevisionLoader;
   trusted: readonly Range[];
   events: StoreEvents;
   log: Logger;
@@ -37,12 +38,12 @@ export class Follower {
   #isStarted = false;
 
   constructor(options: Options) {
-    const { cache, trusted, events, log, clock } = options;
+    const { cache, loader, trusted, events, log, clock } = options;
     const fallback = new Fallback(cache, log);
     this.#options = options;
     this.#fallback = fallback;
     this.#callers = new CallersFollower({ fallback, trusted, ...events });
-    this.#catalogue = new CatalogueFollower({ fallback, snapshots: new Snapshots(cache, log), log, clock, ...events });
+    this.#catalogue = new CatalogueFollower({ fallback, loader, cache, log, clock, ...events });
     this.#usage = new UsageRecord(log);
     this.#poller = new Poller({
       openStore: options.openStore,
@@ -55,7 +56,7 @@ export class Follower {
     });
   }
 
-  /** Tells what stands now, or what was last known where the store cannot be read, then keeps following. */
+  /** Announces the current state, or the last known one if the store cannot be read, then keeps following. */
   async start(): Promise<void> {
     const hasFallback = this.#fallback.earlier !== undefined;
     try {
@@ -71,17 +72,15 @@ export class Follower {
     await this.#catalogue.loaded;
   }
 
-  /** Takes in what callers used, to be written at one of the next looks. */
   addUsage(uses: readonly CallerUse[]): void {
     this.#usage.add(uses, this.#options.clock.wall());
   }
 
-  /** How many counts of use wait to be written. */
   get unwrittenUses(): number {
     return this.#usage.waiting;
   }
 
-  /** Whoever goes on in the same process waits until nothing is written any more. */
+  /** To continue in the same process, wait until nothing is written any more. */
   async stop(patienceMilliseconds = FINISH_MILLISECONDS): Promise<void> {
     this.#catalogue.stop();
     await waitAtMost(patienceMilliseconds, this.#finish(patienceMilliseconds));
@@ -97,7 +96,7 @@ export class Follower {
     await this.#fallback.written();
   }
 
-  /** Callers come first, and wait for nothing: a revoked key must be refused within a second. */
+  /** Callers come first and wait for nothing: a revoked key must be refused within a second. */
   async #look(store: Store, state: State): Promise<void> {
     this.#fallback.assertSame(state);
     const contradiction = await this.#callers.follow(store, state);
@@ -115,7 +114,6 @@ export class Follower {
   }
 }
 
-/** The allowlist and the trusted proxies contradict each other. */
 class ContradictionError extends Error {
   override name = 'ContradictionError';
 }

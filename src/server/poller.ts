@@ -1,19 +1,19 @@
-// In charge of looking at a store again and again: every moment, and sooner where the store tells by itself that it has
-// changed. One that fails, or is another than it was, is opened anew until it is well.
+// Polls a store at intervals, and at once if the store announces a change. Reopens a store that fails or was replaced until
+// it works.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { WrongStoreError } from '../store/engine.ts';
-import { isBusy, whenFree } from '../store/sqlite.ts';
+import { isBusy, whenFree } from '../store/engines/sqlite-errors.ts';
+import { WrongStoreError } from '../store/errors.ts';
 import type { State, Store } from '../store/store.ts';
 
-/** After a failure, and twice as long after each further one; a store that only seems well is not asked all the time. */
-const SHORTEST_RETRY_MILLISECONDS = 200;
-const LONGEST_RETRY_MILLISECONDS = 2_000;
+/** Doubles with each further failure. */
+const MIN_RETRY_MILLISECONDS = 200;
+const MAX_RETRY_MILLISECONDS = 2_000;
 
 interface Options {
   openStore(mustExist: boolean): Promise<Store>;
-  /** Called with every look, whether anything has changed or not. Where it fails, the store does. */
+  /** Called with every poll, changed or not. If it fails, the store counts as failed. */
   onLook(store: Store, state: State): Promise<void>;
   onFailure(error: unknown): void;
   log: Pick<Logger, 'info' | 'error'>;
@@ -22,11 +22,9 @@ interface Options {
 export class Poller {
   readonly #options: Options;
   #store: Store | undefined;
-  /** Aborted by news, which may come while the store is being looked at: there is no pause then. */
+  /** Aborted by news, which may come during a poll: the next pause is skipped then. */
   #pausing = new AbortController();
-  /** How long to wait after a failure; 0 while all is well. */
   #retryMilliseconds = 0;
-  /** The words of the last one. */
   #complaint = '';
   #isStopped = false;
   #running: Promise<void> | undefined;
@@ -35,33 +33,31 @@ export class Poller {
     this.#options = options;
   }
 
-  /** What was opened last, if it did not fail since. */
   get store(): Store | undefined {
     return this.#store;
   }
 
-  /** The first look, which waits while somebody changes the store; fails where the store does. */
+  /** Waits while the store is being changed; fails if the store does. */
   async lookFirst(mustExist: boolean): Promise<void> {
     const store = await this.#open(mustExist);
     await whenFree(() => this.#look(store));
   }
 
-  /** Looks on until it is stopped. */
   run(): void {
     this.#running = this.#run();
   }
 
-  /** The store is opened anew. */
+  /** Reopens the store at the next poll. */
   async fail(error: unknown): Promise<void> {
     this.#options.onFailure(error);
     this.#complain(error);
-    const longer = Math.max(2 * this.#retryMilliseconds, SHORTEST_RETRY_MILLISECONDS);
-    this.#retryMilliseconds = Math.min(longer, LONGEST_RETRY_MILLISECONDS);
+    const longer = Math.max(2 * this.#retryMilliseconds, MIN_RETRY_MILLISECONDS);
+    this.#retryMilliseconds = Math.min(longer, MAX_RETRY_MILLISECONDS);
     this.#pausing = new AbortController();
     await this.#leave();
   }
 
-  /** No look begins any more; ends when the one under way has. */
+  /** Resolves when the current poll is over; no other begins. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#pausing.abort();
@@ -72,7 +68,7 @@ export class Poller {
     await this.#store?.close();
   }
 
-  /** Once for each failure, however long it lasts; and again where the store turns out to be a wrong one meanwhile. */
+  /** Logs each failure once, and again if the store turns out to be a wrong one. */
   #complain(error: unknown): void {
     const { message } = error as Error;
     const isNews = error instanceof WrongStoreError && message !== this.#complaint;
@@ -83,21 +79,17 @@ export class Poller {
 
   async #run(): Promise<void> {
     for (;;) {
-      const usual = this.#store?.engine.pollMilliseconds ?? SHORTEST_RETRY_MILLISECONDS;
+      const usual = this.#store?.engine.pollMilliseconds ?? MIN_RETRY_MILLISECONDS;
       const { signal } = this.#pausing;
       await pause(this.#retryMilliseconds || usual, undefined, { signal, ref: false }).catch(() => {});
       if (this.#isStopped) return;
       this.#pausing = new AbortController();
-      await this.#lookAgain();
-    }
-  }
-
-  async #lookAgain(): Promise<void> {
-    try {
-      await this.#look(await this.#current());
-    } catch (error) {
-      // One that somebody is changing is asked again soon.
-      if (!isBusy(error)) await this.fail(error);
+      try {
+        await this.#look(await this.#current());
+      } catch (error) {
+        // A store that is being changed is polled again soon.
+        if (!isBusy(error)) await this.fail(error);
+      }
     }
   }
 
@@ -107,7 +99,7 @@ export class Poller {
     this.#retryMilliseconds = 0;
   }
 
-  /** A file may have another one in its place, which is what counts then. */
+  /** The file may have been replaced by another one. */
   async #current(): Promise<Store> {
     if (this.#store?.engine.isSame()) return this.#store;
     await this.#leave();
@@ -118,7 +110,7 @@ export class Poller {
     const store = await this.#options.openStore(mustExist);
     this.#store = store;
     if (this.#isStopped) await store.close();
-    // Not while it fails: a store that cannot be read may tell of changes all the time.
+    // Not while it fails: an unreadable store may announce changes all the time.
     else store.engine.watch(() => this.#retryMilliseconds === 0 && this.#pausing.abort());
     return store;
   }

@@ -1,35 +1,34 @@
-// In charge of a serving thread: the HTTP server over what the main thread tells it. It touches neither disk nor
-// database, not even for the log; a Redis that counts for all instances is the one thing that it may wait for, and not for
-// long.
+// Runs in a serving thread: the HTTP server, fed by the main thread. It touches neither disk nor database, not even for the
+// log; a Redis that counts for all instances is the only thing it waits for, and briefly.
 
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { Callers } from '../access/callers.ts';
-import { ConnectionLimit } from '../access/connection-limit.ts';
-import { ExportLimit } from '../access/export-limit.ts';
+import { ConcurrencyLimit } from '../access/concurrency-limit.ts';
 import { openRateLimiter } from '../access/rate-limit/open.ts';
 import { UsageCounts } from '../access/usage.ts';
 import { Catalogue } from '../catalogue/catalogue.ts';
+import { collectGarbage } from '../config/garbage.ts';
 import { nameSourcesInStackTraces } from '../config/stack-traces.ts';
 import { revisionNumber } from '../domain/revision-id.ts';
-import { Checks } from '../http/checks.ts';
-import { createHttpServer } from '../http/server.ts';
-import type { Published } from '../http/service.ts';
+import { createHttpServer } from '../http/pipeline/server.ts';
+import type { Published } from '../http/pipeline/service.ts';
+import { MAX_EXPORTS, MAX_EXPORTS_PER_CLIENT } from '../http/response/exports.ts';
 import { ROUTE_LABELS } from '../http/site/pages.ts';
+import { Checks } from '../http/site/preview.ts';
 import { parseRange, type Range } from '../net/address.ts';
 import { addressOf } from '../net/node-http.ts';
 import { ThreadCounters, watchEventLoop } from '../observe/counters.ts';
 import { LogRoom, logWarningsOfNode, openThreadLog } from '../observe/log.ts';
 import type { Warning } from '../observe/warnings.ts';
-import { Chronicle } from '../snapshot/chronicle.ts';
+import { ChangeLog } from '../snapshot/change-log.ts';
 import { openSnapshot } from '../snapshot/open.ts';
-import { releaseReplaced } from './memory.ts';
 import type { FromThread, ThreadStart, ToThread, Where } from './messages.ts';
 
 const TELL_USES_MILLISECONDS = 500;
-/** Kept answers may take a third of what the catalogue takes, or this where that is more. */
-const LEAST_KEPT_BYTES = 64 * 1024 * 1024;
+/** The response cache may take a third of the catalogue's size, or this if it is more. */
+const MIN_CACHE_BYTES = 64 * 1024 * 1024;
 
 nameSourcesInStackTraces();
 
@@ -53,7 +52,7 @@ const {
   flush,
 } = openThreadLog({ ...settings, ...live }, new LogRoom(start.logRoom), (lines) => tell({ type: 'log', lines }));
 logWarningsOfNode(log);
-// One that dies of an error tells what it had gathered.
+// A thread that dies of an error still logs what it has buffered.
 process.on('exit', flush);
 const rateLimit = await openRateLimiter({
   limit: live.rateLimit,
@@ -61,7 +60,7 @@ const rateLimit = await openRateLimiter({
   redis: settings.redis,
   windows,
   log,
-  onFallback: () => numbers.fellBack(),
+  onFallback: () => numbers.add('fallbacks'),
 });
 const http = createHttpServer({
   settings,
@@ -73,36 +72,40 @@ const http = createHttpServer({
   isDraining: () => isDraining,
   callers: () => callers,
   limiter: rateLimit.limiter,
-  connectionLimit: new ConnectionLimit({
-    most: settings.connections,
-    mostOfOne: settings.connectionsPerAddress,
+  connectionLimit: new ConcurrencyLimit({
+    max: settings.connections,
+    maxPerClient: settings.connectionsPerAddress,
     shared: start.connections,
     part: start.part,
   }),
-  exportLimit: new ExportLimit(start.exports, start.part),
+  exportLimit: new ConcurrencyLimit({
+    max: MAX_EXPORTS,
+    maxPerClient: MAX_EXPORTS_PER_CLIENT,
+    shared: start.exports,
+    part: start.part,
+  }),
   numbers,
   usage,
   warnings: () => warnings,
-  mostKeptBytes: (snapshotBytes) => Math.max(snapshotBytes / 3, LEAST_KEPT_BYTES),
+  maxCacheBytes: (snapshotBytes) => Math.max(snapshotBytes / 3, MIN_CACHE_BYTES),
   storeReadAt: () => storeReadAt[0],
   checks,
 });
 numbers.setGauge('exports', 0);
 const teller = setInterval(tellAll, TELL_USES_MILLISECONDS);
 
-/** What is done with each message. */
 const work: { [Type in ToThread['type']]: (message: Extract<ToThread, { type: Type }>) => void } = {
   callers({ keys, allowlist }) {
     const ranges = allowlist.map((cidr) => parseRange(cidr) as Range);
     callers = new Callers(keys, ranges);
   },
-  published({ revision, publishedAt, bytes, chronicle: told }) {
+  published({ revision, publishedAt, bytes, changeLog }) {
     const began = performance.now();
     const catalogue = new Catalogue(openSnapshot(bytes, { isVerified: true }));
-    const chronicle = new Chronicle(told, { isVerified: true });
-    published = { revision, number: revisionNumber(revision) ?? 0, publishedAt, catalogue, chronicle };
+    const number = revisionNumber(revision) ?? 0;
+    published = { revision, number, publishedAt, catalogue, changeLog: new ChangeLog(changeLog) };
     numbers.swaps.observe((performance.now() - began) / 1000);
-    releaseReplaced();
+    collectGarbage();
   },
   warnings(message) {
     warnings = message.warnings;
@@ -110,7 +113,7 @@ const work: { [Type in ToThread['type']]: (message: Extract<ToThread, { type: Ty
   checked: ({ check }) => checks?.tell(check),
   live(message) {
     live = message.live;
-    rateLimit.setLimit(live.rateLimit);
+    rateLimit.memory.limit = live.rateLimit;
     log.level = live.logLevel;
     http.settingsChanged();
   },
@@ -130,7 +133,7 @@ function listen(server: Server, { port, isShared }: Where): void {
   server.once('error', onFailure);
   server.listen({ port, host: settings.host, reusePort: isShared }, () => {
     server.off('error', onFailure);
-    // Such as where the system has no memory for one more: the others are served on.
+    // For example, if the system has no memory for one more connection.
     server.on('error', (error) => log.error({ err: error }, 'cannot take a connection'));
     tell({ type: 'listening', address: addressOf(server), port: (server.address() as AddressInfo).port });
   });
@@ -139,7 +142,7 @@ function listen(server: Server, { port, isShared }: Where): void {
 function tellAll(): void {
   numbers.setGauge('connections', http.connections());
   numbers.setGauge('resources', process.getActiveResourcesInfo().length);
-  numbers.setGauge('redisUp', rateLimit.isRedisUp() ? 1 : 0);
+  numbers.setGauge('redisUp', rateLimit.counter?.isUp ? 1 : 0);
   const uses = usage.take();
   if (uses.length > 0) tell({ type: 'used', uses });
 }
@@ -149,7 +152,7 @@ async function close(): Promise<void> {
   clearInterval(teller);
   checks?.close();
   await http.close();
-  rateLimit.close();
+  rateLimit.counter?.close();
   unwatch();
   tellAll();
   flush();

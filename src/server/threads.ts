@@ -1,12 +1,11 @@
-// In charge of the serving threads, as the main thread sees them: all know the same, and one that dies is replaced.
+// Manages the serving threads from the main thread: all get the same messages, and one that dies is replaced.
 
 import { randomBytes } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:net';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { newConnections, type SharedConnections } from '../access/connection-limit.ts';
-import { newExports, type SharedExports } from '../access/export-limit.ts';
+import { newSharedCounts } from '../access/concurrency-limit.ts';
 import { systemClock } from '../access/rate-limit/contract.ts';
 import { newWindows, threadEnded } from '../access/rate-limit/memory.ts';
 import type { CallerUse } from '../access/usage.ts';
@@ -17,34 +16,25 @@ import { ThreadCounters } from '../observe/counters.ts';
 import type { ServiceLog } from '../observe/log.ts';
 import type { FromThread, ThreadStart, ToThread, Where } from './messages.ts';
 
-/** Long enough that a thread which dies at once, again and again, does not keep the machine busy. */
+/** Keeps a thread that dies at once, again and again, from keeping the machine busy. */
 const REPLACE_MILLISECONDS = 200;
 
-/** Where threads and what happens to them are logged. */
 type ThreadsLog = Pick<ServiceLog, 'logger' | 'room' | 'write'>;
 
 export interface ThreadEvents {
   used(uses: CallerUse[]): void;
-  /** One died, and another takes its place. */
   replaced(): void;
 }
 
 export class ServingThreads {
-  readonly #settings: Settings;
-  readonly #live: LiveSettings;
   readonly #log: ThreadsLog;
   readonly #events: ThreadEvents;
-  readonly #isPreview: boolean;
-  readonly #windows = newWindows(systemClock, randomBytes(4).readUInt32LE());
-  readonly #connections: SharedConnections;
-  readonly #exports: SharedExports;
-  readonly #codeVersion = codeVersion();
-  readonly #storeReadAt = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT));
+  readonly #start: Omit<ThreadStart, 'part' | 'numbers'>;
   readonly #threads = new Set<ServingThread>();
-  /** One for each that serves; who replaces one that died counts on in its place. */
+  /** One per serving thread; a replacement continues its predecessor's. */
   readonly numbers: ThreadCounters[] = [];
-  /** The last of each kind. */
-  readonly #told = new Map<ToThread['type'], ToThread>();
+  /** The last message of each type, for replacements. */
+  readonly #lastMessages = new Map<ToThread['type'], ToThread>();
   #isClosing = false;
 
   constructor(
@@ -54,28 +44,34 @@ export class ServingThreads {
     events: ThreadEvents,
     { isPreview = false } = {},
   ) {
-    this.#settings = settings;
-    this.#isPreview = isPreview;
-    this.#live = live;
-    this.#connections = newConnections(settings.threads, randomBytes(4).readUInt32LE());
-    this.#exports = newExports(settings.threads, randomBytes(4).readUInt32LE());
+    const seed = randomBytes(4).readUInt32LE();
     this.#log = log;
     this.#events = events;
+    this.#start = {
+      settings,
+      live,
+      codeVersion: codeVersion(),
+      isPreview,
+      connections: newSharedCounts(settings.threads, seed),
+      exports: newSharedCounts(settings.threads, seed),
+      windows: newWindows(systemClock, seed),
+      storeReadAt: new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT)),
+      logRoom: log.room.memory,
+    };
   }
 
-  /** Who takes the place of one that died is told it too. */
   tell(message: ToThread): void {
-    this.#told.set(message.type, message);
+    this.#lastMessages.set(message.type, message);
     for (const thread of this.#threads) thread.tell(message);
   }
 
   storeWasRead(at: number): void {
-    this.#storeReadAt[0] = at;
+    this.#start.storeReadAt[0] = at;
   }
 
-  /** They load their modules while the main thread reads the store. */
+  /** The threads load their modules while the main thread reads the store. */
   start(): void {
-    const { threads } = this.#settings;
+    const { threads } = this.#start.settings;
     const canSharePorts = ['linux', 'freebsd', 'sunos', 'aix'].includes(process.platform);
     const count = canSharePorts ? threads : 1;
     if (count < threads) this.#log.logger.warn('this system cannot share a port between threads: one thread serves');
@@ -86,41 +82,31 @@ export class ServingThreads {
     }
   }
 
-  /** The address, once all of them listen: the first picks the port, the others share it. */
+  /** Resolves when all threads listen. The first picks the port, the others share it. */
   async listen(): Promise<string> {
     const [first, ...others] = this.#threads;
     const isShared = others.length > 0;
-    if (isShared) await assertFree(this.#settings);
-    const { address, port } = await this.#listen(first, { port: this.#settings.port, isShared });
+    const { settings } = this.#start;
+    if (isShared) await assertFree(settings);
+    const { address, port } = await this.#listen(first, { port: settings.port, isShared });
     await Promise.all(others.map((other) => this.#listen(other, { port, isShared })));
     return address;
   }
 
   async close(): Promise<void> {
     this.#isClosing = true;
-    await Promise.all([...this.#threads].map((thread) => thread.close()));
+    await Promise.all(Array.from(this.#threads, (thread) => thread.close()));
   }
 
   #add(numbers: ThreadCounters): ServingThread {
-    const thread = new ServingThread(numbers, {
-      settings: this.#settings,
-      live: this.#live,
-      codeVersion: this.#codeVersion,
-      isPreview: this.#isPreview,
-      connections: this.#connections,
-      exports: this.#exports,
-      part: this.numbers.indexOf(numbers),
-      windows: this.#windows,
-      storeReadAt: this.#storeReadAt,
-      numbers: numbers.memory,
-      logRoom: this.#log.room.memory,
-    });
+    const part = this.numbers.indexOf(numbers);
+    const thread = new ServingThread(numbers, { ...this.#start, part, numbers: numbers.memory });
     this.#threads.add(thread);
-    thread.ended.then(() => threadEnded(this.#windows, thread.id));
+    thread.ended.then(() => threadEnded(this.#start.windows, thread.id));
     thread.on('used', this.#events.used);
     thread.on('log', (lines) => this.#log.write(lines));
     thread.on('said', (text) => this.#log.logger.warn({ text }, 'a serving thread said'));
-    for (const message of this.#told.values()) thread.tell(message);
+    for (const message of this.#lastMessages.values()) thread.tell(message);
     return thread;
   }
 
@@ -160,7 +146,6 @@ export class ListenError extends Error {
   }
 }
 
-/** The program of a thread: a module of the sources, or one of the bundle beside this. */
 const THREAD = `./thread${extname(import.meta.url)}`;
 
 interface Listening {
@@ -168,10 +153,10 @@ interface Listening {
   port: number;
 }
 
-/** Emits `used` with what callers used, `log` with lines for it, and `said` with what else was written in the thread. */
+/** Emits `used` with usage, `log` with log lines, and `said` with other output of the thread. */
 class ServingThread extends EventEmitter {
   readonly numbers: ThreadCounters;
-  /** When it is over, with the error if there was one. */
+  /** Resolves when the thread ends, with its error if there was one. */
   readonly ended: Promise<Error | undefined>;
   readonly id: number;
   readonly #worker: Worker;
@@ -179,8 +164,7 @@ class ServingThread extends EventEmitter {
   constructor(numbers: ThreadCounters, start: ThreadStart) {
     super();
     this.numbers = numbers;
-    const own = { stdout: true, stderr: true };
-    this.#worker = new Worker(new URL(THREAD, import.meta.url), { workerData: start, ...own });
+    this.#worker = new Worker(new URL(THREAD, import.meta.url), { workerData: start, stdout: true, stderr: true });
     for (const stream of [this.#worker.stdout, this.#worker.stderr])
       stream.setEncoding('utf8').on('data', (text) => this.emit('said', text));
     this.id = this.#worker.threadId;
@@ -217,7 +201,7 @@ class ServingThread extends EventEmitter {
   }
 }
 
-/** A port that is shared among threads could be shared with another process by mistake: taken alone, it shows whose it is. */
+/** A shared port could be shared with another process by mistake: listening exclusively first detects that. */
 async function assertFree({ host, port }: Settings): Promise<void> {
   const server = createServer();
   server.listen({ host, port, exclusive: true });

@@ -1,22 +1,21 @@
-// In charge of use that was counted and is not yet in the store: by caller and day, and when each key was last used. Written
-// in batches. A store that takes nothing is still read, so that a failure here is complained of once and what was counted
-// waits; it waits in silence while somebody else changes the store. A crash loses what came since the last batch.
+// Buffers usage by caller and day, and each key's last use, and writes it to the store in batches. A failure is logged once
+// and the counts wait; while another process changes the store they wait silently. A crash loses the current batch.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ALLOWLIST_CALLER, type CallerUse } from '../access/usage.ts';
-import { isBusy } from '../store/sqlite.ts';
+import { isBusy } from '../store/engines/sqlite-errors.ts';
 import type { Store } from '../store/store.ts';
-import { type DayOfUse, dayOf } from '../store/usage-store.ts';
+import { type DayOfUse, dayOf } from '../store/tables/usage.ts';
 
 const DAYS_INTERVAL_MILLISECONDS = 5_000;
 const LAST_USE_INTERVAL_MILLISECONDS = 60_000;
 const RETRY_MILLISECONDS = 1_000;
 const FINISH_PAUSE_MILLISECONDS = 50;
 /** Longer than any change takes. */
-const LONGEST_SILENCE_MILLISECONDS = 30_000;
+const MAX_SILENCE_MILLISECONDS = 30_000;
 
-/** All times but those that are stored are by a clock that nobody sets. */
+/** Times are of a monotonic clock, except for those that are stored. */
 export class UsageRecord {
   readonly #log: Pick<Logger, 'info' | 'error'>;
   #days = new Map<string, DayOfUse>();
@@ -25,14 +24,12 @@ export class UsageRecord {
   readonly #lastUses = new Map<string, number>();
   readonly #lastUseWrittenAt = new Map<string, number>();
   #writing: Promise<void> | undefined;
-  /** Since when it fails, when it was tried last, and whether that was said. */
   #failure: { since: number; triedAt: number; isHeldUp: boolean; isTold: boolean } | undefined;
 
   constructor(log: Pick<Logger, 'info' | 'error'>) {
     this.#log = log;
   }
 
-  /** How many counts wait to be written. */
   get waiting(): number {
     return this.#days.size;
   }
@@ -45,7 +42,7 @@ export class UsageRecord {
     }
   }
 
-  /** Begins to write what is due, unless that is being done: a store that makes us wait holds nobody else up. */
+  /** Begins to write what is due, unless a write is under way. */
   follow(store: Store, now: number): void {
     if (this.#failure && now - this.#failure.triedAt < RETRY_MILLISECONDS) return;
     this.#writing ??= this.write(store, now).finally(() => {
@@ -53,7 +50,7 @@ export class UsageRecord {
     });
   }
 
-  /** Writes all that is left. While somebody else changes the store, it waits for its turn until `isOver`. */
+  /** Writes everything. While another process changes the store, retries until `isOver`. */
   async finish(store: Store, now: () => number, isOver: () => boolean): Promise<void> {
     await this.#writing;
     for (;;) {
@@ -63,7 +60,6 @@ export class UsageRecord {
     }
   }
 
-  /** Writes what is due, or all. */
   async write({ access, usage }: Store, now: number, { isLast = false } = {}): Promise<void> {
     const isDue = (writtenAt: number, interval: number) => isLast || now - writtenAt >= interval;
     try {
@@ -85,14 +81,14 @@ export class UsageRecord {
     await access.recordUse(new Map(due.map(([id, at]) => [id, new Date(at).toISOString()])));
     for (const [id, at] of due) {
       this.#lastUseWrittenAt.set(id, now);
-      // It may have been used again meanwhile.
+      // The key may have been used again meanwhile.
       if (this.#lastUses.get(id) === at) this.#lastUses.delete(id);
     }
   }
 
   async #writeDays(usage: Store['usage'], now: number): Promise<void> {
     const batch = this.#days;
-    // What is counted while this batch is written belongs to the next one.
+    // Counts during this write belong to the next batch.
     this.#days = new Map();
     try {
       await usage.add([...batch.values()]);
@@ -117,7 +113,7 @@ export class UsageRecord {
   #fail(error: unknown, now: number): void {
     const { since = now, isTold = false } = this.#failure ?? {};
     const isHeldUp = isBusy(error);
-    const isToTell = !isTold && !(isHeldUp && now - since < LONGEST_SILENCE_MILLISECONDS);
+    const isToTell = !isTold && !(isHeldUp && now - since < MAX_SILENCE_MILLISECONDS);
     if (isToTell) this.#log.error({ err: error }, 'cannot write what callers used; it waits');
     this.#failure = { since, triedAt: now, isHeldUp, isTold: isTold || isToTell };
   }

@@ -1,16 +1,18 @@
-// In charge of a snapshot as its readers see it: typed views of its sections, nothing parsed and nothing copied.
+// Opens a snapshot as typed views of its sections. Nothing is parsed, and nothing is copied.
 
 import { FILTERS, type Filter } from '../domain/questions.ts';
-import type { TreeDetail, TreeRecord } from '../domain/tree.ts';
-import { LOCALES, type Locale } from '../domain/vocabulary.ts';
+import type { FamilyNames, TreeDetail, TreeRecord } from '../domain/tree.ts';
+import type { Locale } from '../domain/vocabulary.ts';
+import { type Columns, mapped, readColumns } from './columns/columns.ts';
 import { type DecodeOptions, decode, type Sections } from './format.ts';
-import { MOST_SHORT_VALUES, RECORD_MARKS, type ReadonlyBitmap } from './layout.ts';
-import { Lists } from './lists.ts';
-import { Postings } from './postings.ts';
-import { Strings } from './strings.ts';
+import { byLocale, MAX_SHORT_VALUES, RECORD_MARKS, type ReadonlyBitmap } from './layout.ts';
+import { Lists } from './sections/lists.ts';
+import { Postings } from './sections/postings.ts';
+import { Strings, textsIn } from './sections/strings.ts';
+import { VersionHashes } from './version-hashes.ts';
 
 export interface Snapshot {
-  /** The hash of its bytes. */
+  /** The content hash: equal content has an equal one. */
   hash: string;
   /** How many bytes it has. */
   size: number;
@@ -32,8 +34,22 @@ export interface Snapshot {
   genera: { keys: Strings; letters: Int32Array };
   /** Where the synonyms and common names of each tree begin and end in its record of the first language. */
   otherNames: Uint32Array;
+  /** The hashes of the trees' texts, HASH_BYTES each. */
+  treeHashes: Buffer;
+  /** The hash of what exports show of a tree. */
+  versionHash(tree: number): string;
   /** The map that the catalogue brings, as JSON. */
   map: Buffer | undefined;
+  sections: Sections;
+}
+
+/** Views of the columns that `buildSnapshot` takes unchanged trees from. */
+export function columnsOf({ sections }: Snapshot): Columns {
+  return readColumns(sections);
+}
+
+export function familyNamesIn({ sections }: Pick<Snapshot, 'sections'>): FamilyNames {
+  return new Map(JSON.parse(sections.bytes('familyNames').toString()));
 }
 
 /** Bytes one after the other, with marks at the places that readers need. */
@@ -99,36 +115,45 @@ export interface Names {
 
 export function openSnapshot(bytes: Uint8Array, options: DecodeOptions = {}): Snapshot {
   const sections = decode(bytes, options);
+  const facets = mapped(FILTERS, (filter) => openFacet(sections, filter));
+  let versionHashes: VersionHashes | undefined;
   return {
-    hash: sections.hash,
+    hash: sections.meta.content as string,
     size: bytes.byteLength,
     trees: sections.meta.trees,
-    slugs: new Strings(sections, 'slugs'),
-    formerSlugs: { keys: new Strings(sections, 'formerSlugs'), trees: sections.uint32('formerSlugs.trees') },
+    slugs: new Strings(sections.texts('slugs')),
+    formerSlugs: { keys: new Strings(sections.texts('formerSlugs')), trees: sections.uint32('formerSlugs.trees') },
     records: byLocale((locale) => openMarkedBytes(sections, `records.${locale}`)),
     families: byLocale((locale) => openMarkedBytes(sections, `families.${locale}`)),
-    identifiers: { keys: new Strings(sections, 'identifiers'), trees: new Lists(sections, 'identifiers.trees') },
+    identifiers: { keys: new Strings(sections.texts('identifiers')), trees: new Lists(sections, 'identifiers.trees') },
     related: sections.uint32('related'),
     orders: sections.uint32('orders'),
     ranks: sections.uint32('ranks'),
     bitmaps: sections.int32('bitmaps'),
-    facets: Object.fromEntries(FILTERS.map((filter) => [filter, openFacet(sections, filter)])) as Snapshot['facets'],
+    facets,
     terms: byLocale((locale) => openTerms(sections, `terms.${locale}`)),
     names: {
-      keys: new Strings(sections, 'names'),
+      keys: new Strings(sections.texts('names')),
       trees: new Lists(sections, 'names.trees'),
       kinds: sections.bytes('names.kinds'),
       letters: sections.int32('names.letters'),
       byTree: new Lists(sections, 'names.byTree'),
     },
-    genera: { keys: new Strings(sections, 'genera'), letters: sections.int32('genera.letters') },
+    genera: { keys: new Strings(sections.texts('genera')), letters: sections.int32('genera.letters') },
     otherNames: sections.uint32('otherNames'),
+    treeHashes: sections.bytes('hashes'),
+    versionHash(tree) {
+      versionHashes ??= versionHashesIn(sections, facets.family);
+      return versionHashes.of(tree);
+    },
     map: sections.has('map') ? sections.bytes('map') : undefined,
+    sections,
   };
 }
 
-function byLocale<T>(open: (locale: Locale) => T): Record<Locale, T> {
-  return Object.fromEntries(LOCALES.map((locale) => [locale, open(locale)])) as Record<Locale, T>;
+function versionHashesIn(sections: Sections, { keys, values }: Facet): VersionHashes {
+  const names = familyNamesIn({ sections });
+  return new VersionHashes(sections.bytes('hashes'), { keys: textsIn(keys), values, names });
 }
 
 function openMarkedBytes(sections: Sections, name: string): MarkedBytes {
@@ -137,7 +162,7 @@ function openMarkedBytes(sections: Sections, name: string): MarkedBytes {
 
 function openTerms(sections: Sections, name: string): Terms {
   return {
-    keys: new Strings(sections, name),
+    keys: new Strings(sections.texts(name)),
     letters: sections.int32(`${name}.letters`),
     names: new Postings(sections, `${name}.names`),
     any: new Postings(sections, `${name}.any`),
@@ -146,23 +171,18 @@ function openTerms(sections: Sections, name: string): Terms {
 }
 
 function openFacet(sections: Sections, filter: Filter): Facet {
-  const keys = new Strings(sections, `${filter}.keys`);
+  const keys = new Strings(sections.texts(`${filter}.keys`));
+  const valueItems = `${filter}.values.items`;
   return {
     keys,
     counts: sections.uint32(`${filter}.counts`),
     bitmapNumbers: sections.uint32(`${filter}.bitmapNumbers`),
     trees: new Lists(sections, `${filter}.trees`),
-    values: openValues(sections, filter, keys.length),
-    labels: byLocale((locale) => new Strings(sections, `${filter}.labels.${locale}`)),
+    values: {
+      offsets: sections.uint32(`${filter}.values.offsets`),
+      items: keys.length <= MAX_SHORT_VALUES ? sections.uint16(valueItems) : sections.uint32(valueItems),
+    },
+    labels: byLocale((locale) => new Strings(sections.texts(`${filter}.labels.${locale}`))),
     shown: byLocale((locale) => sections.uint32(`${filter}.shown.${locale}`)),
-  };
-}
-
-/** For each tree the values that it has of a filter. */
-export function openValues(sections: Sections, filter: Filter, values: number): Facet['values'] {
-  const items = `${filter}.values.items`;
-  return {
-    offsets: sections.uint32(`${filter}.values.offsets`),
-    items: values <= MOST_SHORT_VALUES ? sections.uint16(items) : sections.uint32(items),
   };
 }

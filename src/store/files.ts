@@ -1,6 +1,5 @@
-// In charge of writing a file so that it is there whole, or not at all, whatever happens in between; and that others see
-// nothing of it: its rights are given when it is made, and taken back from files that an older Sylva left open. Meanwhile the
-// thread does other things; no two may write under one name at once.
+// Writes files atomically and privately: a file is there whole or not at all, and only its owner can read it. No two calls may
+// write under one name at once.
 
 import {
   chmodSync,
@@ -18,70 +17,64 @@ import { basename, dirname, join, resolve } from 'node:path';
 
 export async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   makePrivateFolder(dirname(path));
-  await putInPlace(path, (temporary) => withFile(temporary, 'r+', (file) => file.writeFile(bytes)));
+  await putInPlace(path, (temporary) => withFile(temporary, 'r+', (file) => writeAll(file, bytes)));
 }
 
-/**
- * What `write` makes of an empty file, whole under its name, or not there at all. Durable only after the file's own fsync, the
- * rename, and the fsync of its folder.
- */
+/** Without waiting for the disk: for files with a checksum that tells what a power cut left of them. */
+export async function writeSoon(path: string, bytes: Uint8Array): Promise<void> {
+  makePrivateFolder(dirname(path));
+  await replaceFile(path, (temporary) => withFile(temporary, 'r+', (file) => writeAll(file, bytes)));
+}
+
+/** Puts what `write` makes of an empty file in the place of `path`, durably. */
 export async function putInPlace(path: string, write: (temporary: string) => Promise<void>): Promise<void> {
-  const temporary = temporaryOf(path);
+  await replaceFile(path, async (temporary) => {
+    await write(temporary);
+    await sync(temporary);
+  });
+  await sync(dirname(resolve(path)));
+}
+
+async function replaceFile(path: string, write: (temporary: string) => Promise<void>): Promise<void> {
+  const temporary = `${resolve(path)}.${process.pid}.tmp`;
   removeUnfinished(resolve(path));
   try {
     // A new file, never one that somebody else has put there.
     rmSync(temporary, { force: true });
     closeSync(openSync(temporary, 'wx', 0o600));
     await write(temporary);
-    await withFile(temporary, 'r+', (file) => file.sync());
     await rename(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
-  }
-  await withFile(dirname(resolve(path)), 'r', (folder) => folder.sync());
-}
-
-/** Without waiting for the disk: for what tells by a checksum what a power cut left of it. */
-export async function writeSoon(path: string, bytes: Uint8Array): Promise<void> {
-  makePrivateFolder(dirname(path));
-  removeUnfinished(resolve(path));
-  const temporary = temporaryOf(path);
-  rmSync(temporary, { force: true });
-  try {
-    closeSync(openSync(temporary, 'wx', 0o600));
-    await withFile(temporary, 'r+', (file) => writeAll(file, bytes));
-    await rename(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
-}
-
-/** In few parts: each waits until this thread has time for it. */
-async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
-  for (let at = 0; at < bytes.length; ) {
-    const { bytesWritten } = await file.write(bytes, at, Math.min(bytes.length - at, LONGEST_WRITE));
-    at += bytesWritten;
   }
 }
 
 /** Node takes less than 2 GiB. */
-const LONGEST_WRITE = 1 << 30;
+const MAX_WRITE_BYTES = 1 << 30;
+
+/** In few parts: each waits until this thread has time for it. */
+async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, at, Math.min(bytes.length - at, MAX_WRITE_BYTES));
+    at += bytesWritten;
+  }
+}
 
 /** Makes the disk keep a file that is there already. */
 export async function makeDurable(path: string): Promise<void> {
-  for (const each of [path, dirname(resolve(path))]) await withFile(each, 'r', (file) => file.sync());
+  await sync(path);
+  await sync(dirname(resolve(path)));
 }
 
-function temporaryOf(path: string): string {
-  return `${resolve(path)}.${process.pid}.tmp`;
+async function sync(path: string): Promise<void> {
+  await withFile(path, 'r', (file) => file.sync());
 }
 
-/** The number of who was writing it, and what SQLite had beside it. */
+/** The process that was writing, and what SQLite had beside it. */
 const UNFINISHED = /\.(\d{1,7})\.tmp(?:-journal|-wal|-shm)?$/;
 
-/** What processes that were killed left of this file, and of those whose names differ in digits alone, as backups' do. */
+/** Removes what killed processes left of this file, and of those whose names differ in digits alone, as backups' do. */
 function removeUnfinished(path: string): void {
   const own = basename(path);
   try {
@@ -89,16 +82,16 @@ function removeUnfinished(path: string): void {
       const found = UNFINISHED.exec(entry.name);
       if (!found || !entry.isFile()) continue;
       const [name, writer] = [entry.name.slice(0, found.index), Number(found[1])];
-      const isAbandoned = writer === process.pid ? name === own : alike(name) === alike(own) && !isRunning(writer);
+      const isAbandoned = writer === process.pid ? name === own : isAlike(name, own) && !isRunning(writer);
       if (isAbandoned) rmSync(join(dirname(path), entry.name), { force: true });
     }
   } catch {
-    // A folder that cannot be listed, or lets nothing be removed: what is to be written may be all the same.
+    // Writing may be possible even if the folder cannot be listed, or lets nothing be removed.
   }
 }
 
-function alike(name: string): string {
-  return name.replace(/\d+/g, '0');
+function isAlike(name: string, other: string): boolean {
+  return name.replace(/\d+/g, '0') === other.replace(/\d+/g, '0');
 }
 
 function isRunning(processId: number): boolean {
@@ -119,15 +112,15 @@ async function withFile(path: string, flags: string, use: (file: FileHandle) => 
   await use(file);
 }
 
-/** A folder that is there stays as its maker wanted it. */
+/** Leaves the rights of a folder that exists as they are. */
 export function makePrivateFolder(path: string): void {
   if (isFolder(path)) return;
-  // Step by step: Node's own way tries for ever where no folder can be made, as in /proc.
+  // Step by step: Node's own way tries for ever if no folder can be made, as in /proc.
   makePrivateFolder(dirname(path));
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Another may have made it meanwhile.
+    // Another process may have made it meanwhile.
     if (!isFolder(path)) throw error;
   }
 }
@@ -136,16 +129,13 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/**
- * Takes the rights of others away from a file or folder of ours, unless the disk takes no change; what a link leads to is left
- * alone.
- */
+/** Takes the rights of others away from a file or folder of ours, if possible. Leaves the target of a link alone. */
 export function keepPrivate(path: string): void {
   try {
     const entry = lstatSync(path);
     const isOurs = entry.uid === process.geteuid?.() && !entry.isSymbolicLink();
     if (isOurs && entry.mode & 0o077) chmodSync(path, entry.mode & 0o700);
   } catch {
-    // It is not there, or cannot be changed; neither keeps it from being used.
+    // It does not exist, or cannot be changed; neither keeps it from being used.
   }
 }

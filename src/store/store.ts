@@ -1,27 +1,27 @@
-// In charge of the store as a whole: one database, and what is kept in it.
+// Opens the store: one database, and what it holds.
 
 import { locationOf } from '../config/location.ts';
 import type { Settings } from '../config/settings.ts';
-import { AccessStore } from './access-store.ts';
-import { Changes, whoRuns } from './change.ts';
-import type { Engine, OpenOptions } from './engine.ts';
-import { RevisionStore } from './revision-store.ts';
-import { openSqlite } from './sqlite.ts';
-import { UsageStore } from './usage-store.ts';
+import type { Engine, OpenOptions } from './engines/engine.ts';
+import { openSqlite } from './engines/sqlite.ts';
+import { RevisionStore } from './revisions/revision-store.ts';
+import { AccessStore } from './tables/access.ts';
+import { Changes, whoRuns } from './tables/audit.ts';
+import { UsageStore } from './tables/usage.ts';
 
-/** A publish on another machine may hold the lock for seconds. */
+/** Enough for the short transactions of others, and for a slow disk. */
 const PATIENCE_MILLISECONDS = 30_000;
 
 export interface State {
-  /** Goes up with every change of revisions, keys and allowlist. */
+  /** Grows with every change of revisions, keys and allowlist. */
   version: number;
-  /** When the last of them was made that the history tells of; null where it tells of none. */
+  /** The moment of the last line of the history; null if it is empty. */
   changedAt: string | null;
   /** Which store it is: its backups and copies have the same. */
   identity: string;
 }
 
-/** Of one store. One that was set back may come to the same version again. */
+/** Of one store. A store that was restored can come to the same version again. */
 export function isSameMoment(a: State, b: State): boolean {
   return a.version === b.version && a.changedAt === b.changedAt;
 }
@@ -36,7 +36,7 @@ export class Store {
   constructor(engine: Engine, { keepRevisions, actor }: Pick<Settings, 'keepRevisions' | 'actor'>, now: () => Date) {
     const changes = new Changes(engine, actor ?? whoRuns(), now);
     this.access = new AccessStore(engine.db, changes);
-    this.revisions = new RevisionStore(engine.db, changes, keepRevisions);
+    this.revisions = new RevisionStore(changes, keepRevisions);
     this.usage = new UsageStore(engine.db);
     this.audit = changes;
     this.engine = engine;
@@ -55,19 +55,19 @@ export class Store {
   }
 }
 
-/** Opens the store, and makes it where there is none, unless it `mustExist`. */
+/** Opens the store; creates it if there is none, unless it `mustExist`. */
 export async function openStore(settings: Settings, options: Partial<OpenOptions> = {}): Promise<Store> {
   return new Store(await openEngine(settings, options), settings, () => new Date());
 }
 
 export async function openEngine(
   settings: Pick<Settings, 'data' | 'database'>,
-  { mustExist = false, patienceMilliseconds = PATIENCE_MILLISECONDS }: Partial<OpenOptions> = {},
+  { mustExist = false, acceptOlder = false, patienceMilliseconds = PATIENCE_MILLISECONDS }: Partial<OpenOptions> = {},
 ): Promise<Engine> {
   const location = locationOf(settings);
-  const options = { mustExist, patienceMilliseconds };
+  const options = { mustExist, acceptOlder, patienceMilliseconds };
   if (location.kind === 'sqlite') return await openSqlite(location.path, options);
-  // Loaded only where it is used: most services have no other database than their file.
-  const { openPostgres } = await import('./postgres.ts');
+  // Loaded only if it is used: most services have no other database than their file.
+  const { openPostgres } = await import('./engines/postgres.ts');
   return await openPostgres(location, options);
 }

@@ -84,6 +84,13 @@ test('a key is found, and no other is', () => {
   assert.equal(callers.findKey(undefined), undefined);
 });
 
+test('finds no key for a text that is not well formed, even if its hash is known', () => {
+  for (const text of ['', 'secret', `${generateKey(randomBytes)}0`]) {
+    const callers = new Callers([{ id: 'key_1', name: 'One', hash: hashKey(text), expiresAt: null }], []);
+    assert.equal(callers.findKey(text), undefined, text);
+  }
+});
+
 test('a key is valid until it expires', () => {
   const key = { id: 'key_1', name: 'One', hash: '' };
   assert.ok(isValidAt({ ...key, expiresAt: 1000 }, 999) && isValidAt({ ...key, expiresAt: null }, 1e15));

@@ -37,6 +37,24 @@ test('whoever holds the lock keeps it, however long it sleeps', async () => {
   assert.equal(new Int32Array(memory)[0], threads * rounds);
 });
 
+test('a thread that naps while it waits acquires the lock only after its release', async (t) => {
+  const memory = new SharedArrayBuffer(8);
+  const numbers = new Int32Array(memory);
+  const releaseOnceAwaited = `
+    lock.acquire();
+    require('node:worker_threads').parentPort.postMessage('held');
+    while (Atomics.notify(numbers, 1) === 0);
+    numbers[0] = 1;
+    lock.release();`;
+  const holder = thread(memory, releaseOnceAwaited);
+  t.after(() => holder.terminate());
+  await once(holder, 'message');
+  const lock = new SharedLock(numbers.subarray(-1), 0);
+  lock.acquire();
+  assert.equal(numbers[0], 1, 'what the holder did before its release');
+  assert.equal(numbers[1], 1, 'held by the thread that waited');
+});
+
 test('a lock whose holder has died is free again once that is known, and only then', async () => {
   const windows = newWindows(systemClock, 1);
   const worker = thread(windows.memory, 'lock.acquire(); process.exit();');

@@ -38,14 +38,12 @@ test('what two sets have in common is found and counted, also in the place of on
   );
 });
 
-test('what one set has and another has not is found, also in the place of one of them', () => {
+test('subtracts one set from another', () => {
   fc.assert(
-    fc.property(twoSets, fc.constantFrom('new', 'first', 'second'), ([first, second], where) => {
+    fc.property(twoSets, ([first, second]) => {
       const inSecond = new Set(numbersIn(second));
       const rest = numbersIn(first).filter((each) => !inSecond.has(each));
-
-      const into = where === 'new' ? new Int32Array(first.length).fill(-1) : where === 'first' ? first : second;
-      assert.deepEqual(numbersIn(subtract(first, second, into)), rest);
+      assert.deepEqual(numbersIn(subtract(first, second)), rest);
     }),
     { numRuns: 500 },
   );
@@ -58,7 +56,7 @@ test('sets are put together, however many they are', () => {
   fc.assert(
     fc.property(someSets, ([set, others]) => {
       const together = new Set([set, ...others].flatMap(numbersIn));
-      addAll(set, others);
+      for (const other of others) addAll(set, other);
       assert.deepEqual(new Set(numbersIn(set)), together);
     }),
     { numRuns: 500 },

@@ -6,7 +6,6 @@ import fc from 'fast-check';
 import { Catalogue } from '../../src/catalogue/catalogue.ts';
 import { EXPORT_FORMATS, type ExportFormatName, exportChunks } from '../../src/catalogue/export/export.ts';
 import { csvRows } from '../../src/content/formats/csv.ts';
-import { readSource } from '../../src/content/read.ts';
 import type { Tree } from '../../src/domain/tree.ts';
 import { LOCALES } from '../../src/domain/vocabulary.ts';
 import { compile } from '../../src/snapshot/compile.ts';
@@ -14,6 +13,7 @@ import { openSnapshot } from '../../src/snapshot/open.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { hostileCatalogues } from '../support/hostile-trees.ts';
 import { often } from '../support/often.ts';
+import { readAll } from '../support/sources.ts';
 import { makeText, makeTree } from '../support/trees.ts';
 
 /** Those that hold everything, and need no word about the whole. */
@@ -29,7 +29,7 @@ for (const format of WHOLE) {
         const catalogue = new Catalogue(openSnapshot(before));
         const chunks = exportChunks(catalogue, { format, locale: 'en', filters: {} }, NO_DATASET);
         writeFileSync(file, Buffer.concat(Array.from(chunks, ({ bytes }) => bytes)));
-        const { trees, families, errors, passedOver } = readSource(file, defaultLocale);
+        const { trees, families, errors, passedOver } = readAll(file, { defaultLocale });
         if (format !== 'ndjson') assertHarmless(readFileSync(file, 'utf8'));
         assert.deepEqual([...errors, ...passedOver], []);
         assert.deepEqual(inJson(trees), inJson(content.trees));

@@ -5,9 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Likeness } from '../../src/catalogue/likeness.ts';
 import { editDistance, lettersOf } from '../../src/domain/edit-distance.ts';
-import { decode } from '../../src/snapshot/format.ts';
-import { encode } from '../../src/snapshot/snapshot-writer.ts';
-import { Strings, writeStrings } from '../../src/snapshot/strings.ts';
+import { Strings, tableOf } from '../../src/snapshot/sections/strings.ts';
 
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'z', 'ñ', '-', '中'), maxLength: 9 });
 const longWord = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 60, maxLength: 200 });
@@ -39,7 +37,7 @@ test('no word that is near is passed over', () => {
   fc.assert(
     fc.property(word, word, fc.integer({ min: 1, max: 3 }), (a, b, most) => {
       fc.pre(byTheBook(a, b) <= most);
-      const keys = new Strings(decode(Buffer.from(encode({ trees: 0 }, writeStrings('keys', [b])))), 'keys');
+      const keys = new Strings(tableOf([b]));
       assert.equal(new Likeness(a, most).next(Int32Array.of(lettersOf(b)), keys, 0, 1), 0);
     }),
   );

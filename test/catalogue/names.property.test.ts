@@ -5,13 +5,13 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { Catalogue } from '../../src/catalogue/catalogue.ts';
-import { readSource } from '../../src/content/read.ts';
 import { parseScientificName } from '../../src/domain/scientific-name.ts';
 import { compile } from '../../src/snapshot/compile.ts';
 import { openSnapshot } from '../../src/snapshot/open.ts';
 import { often } from '../support/often.ts';
+import { readAll } from '../support/sources.ts';
 
-const { trees } = readSource(fileURLToPath(new URL('../../content', import.meta.url)), 'en');
+const { trees } = readAll(fileURLToPath(new URL('../../content', import.meta.url)));
 const catalogue = new Catalogue(openSnapshot(compile({ trees, families: new Map() })));
 
 const SURE = ['accepted', 'synonym', 'commonName'];

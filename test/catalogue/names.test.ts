@@ -7,14 +7,14 @@ import { fileURLToPath } from 'node:url';
 import { generateTrees } from '../../bench/generate.ts';
 import { random } from '../../bench/random.ts';
 import { Catalogue } from '../../src/catalogue/catalogue.ts';
-import { readSource } from '../../src/content/read.ts';
 import type { Tree } from '../../src/domain/tree.ts';
 import { fold } from '../../src/domain/vocabulary.ts';
 import { compile } from '../../src/snapshot/compile.ts';
 import { openSnapshot } from '../../src/snapshot/open.ts';
+import { readAll } from '../support/sources.ts';
 import { makeText, makeTree } from '../support/trees.ts';
 
-const sample = readSource(fileURLToPath(new URL('../../content', import.meta.url)), 'en').trees;
+const sample = readAll(fileURLToPath(new URL('../../content', import.meta.url))).trees;
 
 function open(trees: Tree[]): Catalogue {
   return new Catalogue(openSnapshot(compile({ trees, families: new Map() })));
@@ -87,6 +87,21 @@ for (const { file, least, trees } of [
     assert.deepEqual(wrong, []);
   });
 }
+
+test('returns neither tree nor candidates for a name that matches nothing', () => {
+  const catalogue = open(awkward);
+  for (const name of ['unknown', 'Nothofagus', 'Quercus rubra', 'Xyz '.repeat(40)])
+    assert.deepEqual(catalogue.matchName(name), { status: 'none', tree: undefined, candidates: [] }, name);
+});
+
+test('matches an autonym with its own tree, not the species, if the catalogue has both', () => {
+  const catalogue = open([tree('Pinus nigra', 'Black pine'), tree('Pinus nigra subsp. nigra', 'Austrian pine')]);
+  for (const [name, slug] of [
+    ['Pinus nigra subsp. nigra', 'pinus-nigra-nigra'],
+    ['Pinus nigra', 'pinus-nigra'],
+  ])
+    assert.deepEqual(matched(catalogue, name), { status: 'accepted', tree: slug, candidates: [] });
+});
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 

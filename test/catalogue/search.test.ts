@@ -1,10 +1,8 @@
-// Holds that what a search finds is not put together where it lies together already. Both ways give the same trees
-// (catalogue.property.test.ts); these tests see which was gone by whose memory the trees are in.
-
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { QueryScratch } from '../../src/catalogue/matches.ts';
 import { orderingsOf } from '../../src/catalogue/ordering.ts';
-import { Search } from '../../src/catalogue/search.ts';
+import { readSearch, searchTrees } from '../../src/catalogue/search.ts';
 import type { SearchPlace } from '../../src/domain/questions.ts';
 import { compile } from '../../src/snapshot/compile.ts';
 import { openSnapshot } from '../../src/snapshot/open.ts';
@@ -20,10 +18,10 @@ const trees = Array.from({ length: 100 }, (_, tree) =>
 );
 const snapshot = openSnapshot(compile({ trees, families: new Map() }, undefined, { value: 0, start: 0 }));
 const [ordering] = orderingsOf(snapshot);
-const search = new Search(snapshot);
+const scratch = new QueryScratch(snapshot.trees);
 
 function found(text: string, place: SearchPlace): { isCopy: boolean; total: number } {
-  const { set, total } = search.condition(search.read(text, 'en', place), ordering).matches;
+  const { set, total } = searchTrees(snapshot, readSearch(snapshot, text, 'en', place), 'anything', ordering, scratch);
   return { isCopy: (set as Int32Array).buffer !== (snapshot.bitmaps as Int32Array).buffer, total };
 }
 

@@ -7,8 +7,7 @@ import fc from 'fast-check';
 import { Catalogue } from '../../src/catalogue/catalogue.ts';
 import type { ListQuery } from '../../src/catalogue/query.ts';
 import { type NearbySearch, nearbySearches } from '../../src/catalogue/suggestions.ts';
-import { editDistance, mostSlips } from '../../src/domain/edit-distance.ts';
-import { otherGenders } from '../../src/domain/genders.ts';
+import { editDistance, maxTypos, otherGenders } from '../../src/domain/edit-distance.ts';
 import { SEARCH_PLACES, type SearchPlace } from '../../src/domain/questions.ts';
 import type { Tree } from '../../src/domain/tree.ts';
 import { words } from '../../src/domain/vocabulary.ts';
@@ -55,7 +54,7 @@ function nearby(wanted: string[], unknown: string[], uses: Map<string, number>):
 
 function neighboursOf(word: string, uses: Map<string, number>): { word: string; distance: number }[] {
   if (word.length > 40) return [];
-  const most = mostSlips(word);
+  const most = maxTypos(word);
   const found = [...uses].flatMap(([known, used]) => {
     const isOtherGender = otherGenders(word).includes(known);
     const distance = isOtherGender ? 1 : editDistance(word, known, most);
@@ -179,6 +178,17 @@ test('nothing near is looked for under filters that no tree meets', () => {
   assert.equal(reads, 0);
   assert.deepEqual(suggestionsIn('a'), ['banana']);
   assert.ok(reads > 0);
+});
+
+test('suggests a word in another gender at distance 1, wherever it stands in the table of words', () => {
+  const before = ['aa', 'ab', 'ac'];
+  for (let at = 0; at <= before.length; at++) {
+    const scientificName = [...before.slice(0, at), 'alba'].join(' ');
+    const { en } = open([makeTree({ scientificName, texts: { en: makeText({ title: 'Oak', description: '' }) } })])
+      .snapshot.terms;
+    assert.equal(en.keys.find('alba'), at);
+    assert.deepEqual(nearbySearches(en, 'albus', 'names'), [{ search: 'alba', distance: 1 }]);
+  }
 });
 
 test('ten words are compared, and words of up to 40 letters', () => {

@@ -3,13 +3,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { listOf } from '../../src/store/pieces.ts';
 import { archiveFiles, CORE, DESCRIPTIONS, type TestTable, writeZip, zipOf } from '../support/archives.ts';
 import { command } from '../support/command.ts';
+import { loseRecords } from '../support/damage.ts';
 import { temporaryFolder, writeFiles } from '../support/folders.ts';
-import { spoil } from '../support/pieces.ts';
 import { contentOf, storeOf } from '../support/publishing.ts';
-import { startSylva } from '../support/sylva.ts';
 
 const archive = (t: TestContext, tables: TestTable[]) => writeZip(t, zipOf(archiveFiles(tables)), 'flora.zip');
 
@@ -69,16 +67,23 @@ test('a choice that cannot be is wrong usage, and so is one of what is no archiv
   assert.deepEqual([code, /are for Darwin Core Archives/.test(stderr)], [2, true]);
 });
 
-test('an archive mends what is damaged, and its taxa keep the slugs that a server here knows', async (t) => {
+test('an archive repairs damaged rows, and its taxa keep the slugs of the snapshot on disk', async (t) => {
   const data = temporaryFolder(t);
   assert.equal((await publish(data, archive(t, [CORE, DESCRIPTIONS]))).code, 0);
   const [first, ...others] = CORE.rows;
   const renamed = archive(t, [{ ...CORE, rows: [first.with(1, 'Ceiba guineensis'), ...others] }, DESCRIPTIONS]);
   assert.equal((await publish(data, renamed)).code, 0);
-  await startSylva(t, ['serve', '--data', data]).then(({ stop }) => stop());
-  const { db } = (await storeOf(t, data)).engine;
-  await spoil(db, (await listOf(db, 2, 'snapshot'))?.numbers ?? []);
+  await loseRecords((await storeOf(t, data)).engine.db, 'ceiba-pentandra');
   const mended = await publish(data, renamed, '--mend');
   assert.deepEqual([mended.code, mended.refusal, mended.revision?.id], [0, null, 'r2']);
   assert.deepEqual((await slugsIn(t, data)).toSorted(), ['ceiba-pentandra', 'quercus-robur']);
+});
+
+test('an archive whose known slugs are damaged is not published without --mend', async (t) => {
+  const data = temporaryFolder(t);
+  const source = archive(t, [CORE, DESCRIPTIONS]);
+  await publish(data, source);
+  await loseRecords((await storeOf(t, data)).engine.db, 'ceiba-pentandra');
+  const { code, stderr } = await command(['publish', source, '--data', data]);
+  assert.deepEqual([code, /with --mend/.test(stderr)], [1, true]);
 });

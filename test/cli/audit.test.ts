@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { whoRuns } from '../../src/store/change.ts';
+import { whoRuns } from '../../src/store/tables/audit.ts';
 import { command, commandJson } from '../support/command.ts';
 import { temporaryFolder, writeFiles } from '../support/folders.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { findProgram } from '../../scripts/cluster/program.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
-import { bashScript, completionsOf, fishScript, zshScript } from '../../src/cli/completion.ts';
+import { bashScript, completionsOf, fishScript, zshScript } from '../../src/cli/framework/completion.ts';
 import { command } from '../support/command.ts';
 import { writeFiles } from '../support/folders.ts';
 import { missing } from '../support/missing.ts';

@@ -5,8 +5,8 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import SQLite from 'better-sqlite3';
 import { generateKey, hashKey, isWellFormed } from '../../src/access/api-key.ts';
 import { readSettings } from '../../src/config/settings.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
@@ -278,8 +278,8 @@ test(`kill -9 at any moment of a revocation, ${KILLS} times: the store is whole,
       isRevoked,
     );
   }
-  const file = new SQLite(join(data, 'sylva.db'), { readonly: true });
-  assert.equal(file.pragma('integrity_check', { simple: true }), 'ok');
+  const file = new DatabaseSync(join(data, 'sylva.db'), { readOnly: true });
+  assert.equal(file.prepare('PRAGMA integrity_check').get()?.integrity_check, 'ok');
   file.close();
 });
 
@@ -293,7 +293,7 @@ test('several commands at once on a new store all succeed', async (t) => {
 
 test('a store made by a newer Sylva is refused with a clear word', async (t) => {
   const data = await publishedFolder(t);
-  const file = new SQLite(join(data, 'sylva.db'));
+  const file = new DatabaseSync(join(data, 'sylva.db'), { timeout: 5_000 });
   file.exec("INSERT INTO kysely_migration VALUES ('9999-future', '2099-01-01')");
   file.close();
   const { code, stderr } = await command(['keys', 'list', '--data', data]);

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
-import { drawn, progressBar } from '../../src/cli/progress.ts';
-import { widthOf } from '../../src/cli/terminal.ts';
+import { drawn, progressBar } from '../../src/cli/terminal/progress.ts';
+import { widthOf } from '../../src/cli/terminal/terminal.ts';
 
 /** A stream that keeps what is written, and a clock that is set by hand. */
 function watched(isTTY: boolean) {

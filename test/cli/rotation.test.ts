@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { hashKey } from '../../src/access/api-key.ts';
-import { AccessStore } from '../../src/store/access-store.ts';
+import { AccessStore } from '../../src/store/tables/access.ts';
 import { command, commandJson } from '../support/command.ts';
 import { temporaryFolder, writeFiles } from '../support/folders.ts';
 import { gateBefore } from '../support/gate.ts';

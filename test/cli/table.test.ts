@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
-import { drawn } from '../../src/cli/progress.ts';
-import { glossary, table } from '../../src/cli/table.ts';
-import { widthOf, wrapWords } from '../../src/cli/terminal.ts';
+import { drawn } from '../../src/cli/terminal/progress.ts';
+import { glossary, table } from '../../src/cli/terminal/table.ts';
+import { widthOf, wrapWords } from '../../src/cli/terminal/terminal.ts';
 
 const COLUMNS = ['ID', 'NAME', 'LAST USED'];
 const ROWS = [

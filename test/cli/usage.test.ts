@@ -16,7 +16,7 @@ test('wrong usage exits with 2 and says what would be right', async () => {
     [['validate'], /SOURCE is missing/],
     [['keys', 'craete'], /no command “keys craete”\. Did you mean keys create\?/],
     [['keys'], /^sylva keys needs one more word: create, list, revoke or rotate\.\n$/],
-    [['store', '--data', 'x'], /^sylva store needs one more word: copy\.\n$/],
+    [['store', '--data', 'x'], /^sylva store needs one more word: copy or upgrade\.\n$/],
     [['help', 'pubish'], /no command “pubish”\. Did you mean publish\?/],
     [['completion', 'tcsh'], /no completion for “tcsh”: choose one of bash\|zsh\|fish/],
     [['serve', '--port', '1', '--port', '2'], /--port is given twice, as “1” and as “2”/],

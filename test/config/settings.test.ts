@@ -100,7 +100,7 @@ test('a file of 1 MiB is read, and nothing larger; nor is anything else than a f
 });
 
 test('there is a command for every setting', () => {
-  for (const name of SETTING_NAMES) assert.ok(SETTINGS[name].takenTo.length > 0, name);
+  for (const name of SETTING_NAMES) assert.ok(SETTINGS[name].usedFor.length > 0, name);
 });
 
 test('a named file must be there', () => {

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import type { Content } from '../../src/content/read.ts';
-import { Findings, Ledger } from '../../src/content/source-context.ts';
+import { Findings } from '../../src/content/source/findings.ts';
+import { RowAccounting } from '../../src/content/source/row-accounting.ts';
 import { anyCharacter } from '../support/characters.ts';
 import { often } from '../support/often.ts';
 import { csv, found, OAK, oakPage, readFiles } from '../support/sources.ts';
@@ -206,11 +207,11 @@ test('a draft is kept out whatever is wrong with it, and the other language stay
 });
 
 test('the account itself names what was lost', () => {
-  const [ledger, findings] = [new Ledger(), new Findings()];
-  const [kept, lost, refused] = ['a', 'b', 'c'].map((file) => ledger.open({ file, row: null, lineOf: () => 7 }));
+  const [accounting, findings] = [new RowAccounting(), new Findings()];
+  const [kept, lost, refused] = ['a', 'b', 'c'].map((file) => accounting.open({ file, row: null, lineOf: () => 7 }));
   kept.outcome = 'tree';
   findings.error('bad-slug', { file: 'c', line: 1, unit: refused }, 'Bad.');
-  assert.deepEqual(ledger.close(findings), { read: 3, trees: 1, drafts: 0, refused: 2 });
+  assert.deepEqual(accounting.close(findings), { read: 3, trees: 1, drafts: 0, refused: 2 });
   assert.deepEqual(found(findings.errors), ['lost b:7 null', 'bad-slug c:1 null']);
   assert.equal(lost.outcome, undefined);
 });

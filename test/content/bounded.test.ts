@@ -2,38 +2,25 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { summary } from '../../src/cli/findings.ts';
-import { LineReader } from '../../src/content/formats/line-reader.ts';
+import { summary } from '../../src/cli/terminal/findings.ts';
+import { readNdjson } from '../../src/content/formats/ndjson.ts';
+import { memoize } from '../../src/content/model/memoize.ts';
 import { checkSource } from '../../src/content/read.ts';
-import { remembered } from '../../src/content/remembered.ts';
-import {
-  countOf,
-  Findings,
-  Ledger,
-  MAX_ERRORS,
-  MAX_LISTED,
-  type SourceContext,
-  type Unit,
-} from '../../src/content/source-context.ts';
+import { countOf } from '../../src/content/source/finding.ts';
+import { Findings, MAX_ERRORS, MAX_LISTED } from '../../src/content/source/findings.ts';
+import { RowAccounting } from '../../src/content/source/row-accounting.ts';
 import { writeFiles } from '../support/folders.ts';
 
 const check = (t: Parameters<typeof writeFiles>[0], name: string, text: string) =>
-  checkSource(`${writeFiles(t, { [name]: text })}/${name}`, 'en');
+  checkSource(`${writeFiles(t, { [name]: text })}/${name}`, { defaultLocale: 'en' });
 
 test('keeps nothing of blank lines, and tells the lines after them by their numbers', (t) => {
   const blank = ['', ' ', '\r', '\t', '\u00a0', '\u200b'].join('\n');
   const bytes = Buffer.from(`${`${blank}\n`.repeat(1_000)}{"slug":1}\n`);
-  const [findings, ledger, units] = [new Findings(), new Ledger(), [] as Unit[]];
-  const how = {
-    defaultLocale: 'en',
-    mostTreeBytes: 1_000_000,
-    familyNames: new Map(),
-    blocks: [],
-    progress() {},
-  } as const;
-  const context: SourceContext = { ...how, blocks: [], findings, ledger };
-  const read = [...new LineReader('t', () => bytes, context).read({ line: 1, start: 0, end: bytes.length }, units)];
-  assert.deepEqual([read.length, units.length, units[0].lineOf('')], [1, 1, 6_001]);
+  const [findings, accounting] = [new Findings(), new RowAccounting()];
+  const options = { defaultLocale: 'en', maxTreeBytes: 1_000_000, familyNames: new Map(), progress() {} } as const;
+  const units = [...readNdjson('t', bytes, { ...options, findings, accounting })].map(({ unit }) => unit);
+  assert.deepEqual([units.length, units[0].lineOf('')], [1, 6_001]);
   const { tally, errors } = check(t, 'trees.ndjson', bytes.toString());
   assert.deepEqual([tally.read, errors[0].line], [1, 6_001]);
 });
@@ -74,7 +61,7 @@ for (const [name, head, row, tail] of [
 
 test('a cache of texts forgets them when it is full, and never holds a long one', () => {
   let made = 0;
-  const lengthOf = remembered((text) => {
+  const lengthOf = memoize((text) => {
     made++;
     return text.length;
   }, 3);

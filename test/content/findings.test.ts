@@ -4,14 +4,13 @@ import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { type Content, readSource } from '../../src/content/read.ts';
 import { writeFiles } from '../support/folders.ts';
-import { found, OAK, OAK_LINES, page } from '../support/sources.ts';
+import { found, OAK, OAK_LINES, page, readAll, type WholeContent } from '../support/sources.ts';
 
 const GOOD = OAK_LINES;
 
-function read(t: TestContext, files: Record<string, string | Uint8Array>, file = ''): Content {
-  return readSource(join(writeFiles(t, files), file), 'en');
+function read(t: TestContext, files: Record<string, string | Uint8Array>, file = ''): WholeContent {
+  return readAll(join(writeFiles(t, files), file));
 }
 
 function errorsOf(t: TestContext, lines: string[]): string[] {
@@ -220,12 +219,12 @@ test('the line of a field in JSON', (t) => {
 test('an unreadable file', (t) => {
   const folder = writeFiles(t, { 'en/elm.md': page(GOOD) });
   symlinkSync(join(folder, 'nowhere'), join(folder, 'en/oak.md'));
-  assert.deepEqual(found(readSource(folder, 'en').errors), ['unreadable en/oak.md:null null']);
+  assert.deepEqual(found(readAll(folder).errors), ['unreadable en/oak.md:null null']);
 });
 
 test('a file that cannot be opened does not hide the others', (t) => {
   const folder = writeFiles(t, { 'en/oak.md/x.txt': 'a folder named like a file', 'en/elm.md': page(GOOD.slice(1)) });
-  assert.deepEqual(found(readSource(folder, 'en').errors), ['missing-field en/elm.md:1 title']);
+  assert.deepEqual(found(readAll(folder).errors), ['missing-field en/elm.md:1 title']);
 });
 
 test('a source that is not there, empty, or of another kind', (t) => {
@@ -236,7 +235,7 @@ test('a source that is not there, empty, or of another kind', (t) => {
     'none.json': '[]',
     'none.ndjson': '',
   });
-  const codes = (path: string) => readSource(join(folder, path), 'en').errors.map(({ code }) => code);
+  const codes = (path: string) => readAll(join(folder, path)).errors.map(({ code }) => code);
   assert.deepEqual(codes('missing'), ['unreadable']);
   assert.deepEqual(codes('empty'), ['empty-source']);
   assert.deepEqual(codes('trees.xlsx'), ['unreadable']);
@@ -277,7 +276,7 @@ test('a warning: facts that differ between languages; the default’s stand', (t
   const { warnings, trees } = read(t, files);
   assert.deepEqual(found(warnings), ['facts-differ es/oak.md:4 family', 'facts-differ es/oak.md:6 conservationStatus']);
   assert.deepEqual([trees[0].family, trees[0].conservationStatus], ['Fagaceae', 'LC']);
-  const spanish = readSource(writeFiles(t, files), 'es');
+  const spanish = readAll(writeFiles(t, files), { defaultLocale: 'es' });
   assert.deepEqual([spanish.trees[0].family, spanish.trees[0].conservationStatus], ['Rosaceae', 'VU']);
 });
 
@@ -305,7 +304,7 @@ test('a known key in other letters is an error: what is meant for a draft is not
 
   const rows =
     'slug,Draft,title.en,Tags.en,description.en,scientificName,family\noak,yes,Oak,x,A tree.,Quercus robur,Fagaceae\n';
-  const table = readSource(`${writeFiles(t, { 'trees.csv': rows })}/trees.csv`, 'en');
+  const table = readAll(`${writeFiles(t, { 'trees.csv': rows })}/trees.csv`);
   assert.deepEqual(found(table.errors), ['unknown-key trees.csv:2 Draft', 'unknown-key trees.csv:2 Tags.en']);
 });
 
@@ -318,6 +317,6 @@ test('what an export tells as an attribute is one, whatever its letters', (t) =>
     family: 'Fagaceae',
     'attributes.en': { Tags: ['x'] },
   };
-  const { errors, trees } = readSource(`${writeFiles(t, { 'trees.json': JSON.stringify([row]) })}/trees.json`, 'en');
+  const { errors, trees } = readAll(`${writeFiles(t, { 'trees.json': JSON.stringify([row]) })}/trees.json`);
   assert.deepEqual([errors, trees[0].texts.en?.attributes], [[], { Tags: ['x'] }]);
 });

@@ -7,9 +7,8 @@ import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from '
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readSource } from '../../src/content/read.ts';
 import { writeFiles } from '../support/folders.ts';
-import { found, OAK, OAK_LINES, oakPage, page, readFiles } from '../support/sources.ts';
+import { found, OAK, OAK_LINES, oakPage, page, readAll, readFiles } from '../support/sources.ts';
 
 test('an alias that stands inside what it names is an error with its line', (t) => {
   const { errors, trees } = readFiles(t, {
@@ -90,7 +89,7 @@ test('a tree has a largest size as it is served, which can be set', (t) => {
     'en/oak.md': oakPage({ soil: 'y'.repeat(20_000) }, 'é'.repeat(250_000)),
     'es/oak.md': oakPage(),
   });
-  const found = (mostBytes: number) => readSource(source, 'en', () => {}, mostBytes).errors;
+  const found = (maxTreeBytes: number) => readAll(source, { maxTreeBytes }).errors;
   assert.deepEqual(found(1_000_000), []);
   const [error, ...others] = found(400_000);
   assert.deepEqual([error.code, error.file, error.field, others], ['too-large', 'en/oak.md', 'body', []]);
@@ -124,14 +123,14 @@ test('pipes, sockets and devices are told of, and not waited for', async (t) => 
   const server = createServer().listen(join(folder, 'es/socket.mdx'));
   await once(server, 'listening');
   t.after(() => server.close());
-  const content = readSource(folder, 'en');
+  const content = readAll(folder);
   assert.deepEqual(found(content.errors), [
     'no-plain-file en/pipe.md:null null',
     'no-plain-file es/socket.mdx:null null',
   ]);
   assert.match(content.errors[0].message, /a pipe/);
   assert.equal(content.trees.length, 1);
-  assert.deepEqual(found(readSource(join(folder, 'pipe.csv'), 'en').errors), ['no-plain-file pipe.csv:null null']);
+  assert.deepEqual(found(readAll(join(folder, 'pipe.csv')).errors), ['no-plain-file pipe.csv:null null']);
 });
 
 test('a link is followed inside the source, and no further', (t) => {
@@ -139,12 +138,12 @@ test('a link is followed inside the source, and no further', (t) => {
   const folder = writeFiles(t, { 'en/oak.md': oakPage(), 'es/elm.md': oakPage() });
   symlinkSync('../en/oak.md', join(folder, 'es/oak.md'));
   symlinkSync(join(folder, 'es/elm.md'), join(folder, 'en/elm.md'));
-  assert.deepEqual([readSource(folder, 'en').errors, readSource(folder, 'en').trees.length], [[], 2]);
+  assert.deepEqual([readAll(folder).errors, readAll(folder).trees.length], [[], 2]);
   symlinkSync(join(outside, 'secret.md'), join(folder, 'en/secret.md'));
   symlinkSync(outside, join(folder, 'more'));
   symlinkSync('/dev/zero', join(folder, 'en/zero.md'));
   symlinkSync(join(outside, 'secret.md'), join(folder, 'families.yaml'));
-  const { errors, trees } = readSource(folder, 'en');
+  const { errors, trees } = readAll(folder);
   assert.deepEqual(found(errors), [
     'no-plain-file en/secret.md:null null',
     'no-plain-file en/zero.md:null null',
@@ -159,18 +158,18 @@ test('a source that is itself a link is read', (t) => {
   const folder = writeFiles(t, { 'en/oak.md': oakPage(), 'families.yaml': 'Fagaceae: { en: Beeches }' });
   const link = join(writeFiles(t, {}), 'source');
   symlinkSync(folder, link);
-  const { errors, trees, families } = readSource(link, 'en');
+  const { errors, trees, families } = readAll(link);
   assert.deepEqual([errors, trees.length, families.size], [[], 1, 1]);
 });
 
 test('links that lead round in a circle are one finding each', (t) => {
   const folder = writeFiles(t, { 'en/oak.md': oakPage() });
   symlinkSync('..', join(folder, 'en/up'));
-  assert.deepEqual(found(readSource(folder, 'en').errors), ['no-plain-file en/up:null null']);
+  assert.deepEqual(found(readAll(folder).errors), ['no-plain-file en/up:null null']);
   symlinkSync('b.md', join(folder, 'en/a.md'));
   symlinkSync('a.md', join(folder, 'en/b.md'));
   symlinkSync('nowhere', join(folder, 'es'));
-  assert.deepEqual(found(readSource(folder, 'en').errors), [
+  assert.deepEqual(found(readAll(folder).errors), [
     'unreadable en/a.md:null null',
     'unreadable en/b.md:null null',
     'no-plain-file en/up:null null',
@@ -184,9 +183,9 @@ test('a folder or file that may not be read is told of, and hides no other', (t)
   chmodSync(join(folder, 'es/closed'), 0);
   chmodSync(folder, 0o755);
   // Root may read everything.
-  const script = `import { readSource } from './src/content/read.ts';
+  const script = `import { readAll } from './test/support/sources.ts';
     if (process.getuid() === 0) process.setuid(65534);
-    console.log(JSON.stringify(readSource(${JSON.stringify(folder)}, 'en')))`;
+    console.log(JSON.stringify(readAll(${JSON.stringify(folder)})))`;
   const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
   chmodSync(join(folder, 'es/closed'), 0o700);
   const { errors, trees } = JSON.parse(output);
@@ -199,7 +198,7 @@ test('a path that cannot be, and one that leads through a file, are told of', (t
   const folder = writeFiles(t, { 'x.csv': '' });
   for (const path of [join(folder, 'x.csv/y'), join(folder, 'z'.repeat(300)), join(folder, 'a\0b')]) {
     assert.deepEqual(
-      readSource(path, 'en').errors.map(({ code }) => code),
+      readAll(path).errors.map(({ code }) => code),
       ['unreadable'],
     );
   }
@@ -211,11 +210,11 @@ test('a table that is larger than what can be read is refused before it is read'
   for (const [name, size] of Object.entries(sizes)) {
     writeFileSync(join(folder, name), '');
     truncateSync(join(folder, name), size);
-    assert.deepEqual(found(readSource(join(folder, name), 'en').errors), [`too-large ${name}:null null`]);
+    assert.deepEqual(found(readAll(join(folder, name)).errors), [`too-large ${name}:null null`]);
   }
   mkdirSync(join(folder, 'en'));
   writeFileSync(join(folder, 'en/oak.md'), page(OAK_LINES, ' '.repeat(2_000_001)));
-  assert.deepEqual(found(readSource(folder, 'en').errors), ['too-large en/oak.md:null null']);
+  assert.deepEqual(found(readAll(folder).errors), ['too-large en/oak.md:null null']);
   const line = JSON.stringify({ slug: 'oak', soil: 'x'.repeat(4_000_000) });
   assert.deepEqual(found(readFiles(t, { 't.ndjson': `\n${line}\n` }).errors), ['too-large t.ndjson:2 null']);
 });
@@ -227,7 +226,7 @@ test('a name that is not UTF-8 is told as that, of a file, a folder and a link',
   mkdirSync(named('\xe1lamos'));
   symlinkSync('oak.md', named('haya_\xe9.md'));
   writeFileSync(named('foto_\xe9.jpg'), '');
-  const { errors, passedOver, tally } = readSource(folder, 'en');
+  const { errors, passedOver, tally } = readAll(folder);
   assert.deepEqual(
     found(errors),
     ['encina_\ufffd.md', 'haya_\ufffd.md', '\ufffdlamos'].map((name) => `unreadable en/${name}:null null`),

@@ -3,9 +3,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { readSource } from '../../src/content/read.ts';
 import { writeFiles } from '../support/folders.ts';
-import { csv, OAK } from '../support/sources.ts';
+import { csv, OAK, readAll } from '../support/sources.ts';
 
 const SLUGS = ['oak', 'élm', 'ash'];
 const rows = SLUGS.map((slug) => ({ slug, ...OAK }));
@@ -14,7 +13,7 @@ const table = csv([Object.keys(rows[0]), ...rows.map((row) => Object.values(row)
 
 function toldOf(t: TestContext, name: string, text: string, step: string): unknown[][] {
   const told: unknown[][] = [];
-  readSource(join(writeFiles(t, { [name]: text }), name), 'en', (...each) => told.push(each));
+  readAll(join(writeFiles(t, { [name]: text }), name), { progress: (...each) => told.push(each) });
   return told.filter(([first]) => first === step).map(([, ...numbers]) => numbers);
 }
 

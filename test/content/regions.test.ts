@@ -5,15 +5,14 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import { readSource } from '../../src/content/read.ts';
-import { drawn } from '../../src/content/regions/drawing.ts';
+import { drawRegions } from '../../src/content/regions/drawing.ts';
 import type { Position, Region } from '../../src/content/regions/geojson.ts';
 import { doubledArea } from '../../src/domain/region-map.ts';
 import { archiveFiles, CORE, DESCRIPTIONS, DISTRIBUTIONS } from '../support/archives.ts';
 import { writeFiles } from '../support/folders.ts';
 import { COSTA_RICA, featureOf, mapOf } from '../support/maps.ts';
 import { often } from '../support/often.ts';
-import { found, oakPage, readFiles } from '../support/sources.ts';
+import { found, oakPage, readAll, readFiles } from '../support/sources.ts';
 
 const PAGE = { 'en/oak.md': oakPage({ distribution: ['Limón', 'san-jose'] }), 'es/oak.md': oakPage() };
 const read = (t: TestContext, map: string) => readFiles(t, { ...PAGE, 'regions.geojson': map });
@@ -103,7 +102,7 @@ test('only a plain file inside the source is read', (t) => {
   const outside = writeFiles(t, { 'regions.geojson': COSTA_RICA });
   const folder = writeFiles(t, PAGE);
   symlinkSync(join(outside, 'regions.geojson'), join(folder, 'regions.geojson'));
-  assert.deepEqual(found(readSource(folder, 'en').errors), ['no-plain-file regions.geojson:null null']);
+  assert.deepEqual(found(readAll(folder).errors), ['no-plain-file regions.geojson:null null']);
   const below = readFiles(t, { ...PAGE, 'en/regions.geojson': COSTA_RICA });
   assert.deepEqual([below.map, below.warnings.map(({ code }) => code)], [undefined, ['passed-over']]);
 });
@@ -140,7 +139,7 @@ test('borders that regions share stay shared, whatever is left out between', () 
   const [south, north] = [border[0], border.at(-1)] as [Position, Position];
   const west = regionOf('West', [[...border, [-86, north[1]], [-86, south[1]], south]]);
   const east = regionOf('East', [[...border.toReversed(), [-82, south[1]], [-82, north[1]], north]]);
-  const [eastern, western] = drawn([west, east])?.regions.map(({ path }) => pointsOf(path)) ?? [];
+  const [eastern, western] = drawRegions([west, east])?.regions.map(({ path }) => pointsOf(path)) ?? [];
   const known = new Set(western?.map(String));
   const shared = eastern?.filter((point) => known.has(String(point))) ?? [];
   const eastmost = Math.max(...shared.map(([x]) => x));
@@ -163,20 +162,20 @@ test('holes are empty whichever way the file goes round; what is too small to be
     [border, hole.toReversed()],
   ]) {
     const [outer, inner] =
-      drawn([regionOf('Ring', rings)])
+      drawRegions([regionOf('Ring', rings)])
         ?.regions[0]?.path.split('M')
         .slice(1)
         .map(pointsOf) ?? [];
     assert.ok(doubledArea(outer ?? []) > 0);
     assert.ok(doubledArea(inner ?? []) < 0);
   }
-  const [big, dot] = drawn([regionOf('Big', [border]), regionOf('Dot', [square(5, 5.0001)])])?.regions ?? [];
+  const [big, dot] = drawRegions([regionOf('Big', [border]), regionOf('Dot', [square(5, 5.0001)])])?.regions ?? [];
   assert.match(big?.path ?? '', /l/);
   assert.match(dot?.path ?? '', /^M\d+ \d+a10 10 0 1 1 20 0a10 10 0 1 1-20 0z$/);
 });
 
 test('regions on both sides of the 180th meridian stand beside each other', () => {
-  const map = drawn([
+  const map = drawRegions([
     regionOf('East', [
       [
         [178, -18],
@@ -213,12 +212,12 @@ test('a shape that goes on across the 180th meridian stays in one piece, cut or 
   };
   const east: Position[] = [180, -180, -179].map((longitude) => [longitude, -17]);
   const marked: Position[] = [[179, -17], ...east, [-179, -16], [-180, -16], [180, -16], [179, -16], [179, -17]];
-  const crossing = drawn([regionOf('Fiji', [box(178, -178), box(179, -179)], [marked])]);
+  const crossing = drawRegions([regionOf('Fiji', [box(178, -178), box(179, -179)], [marked])]);
   assert.ok(crossing && crossing.width / crossing.height < 3, `${crossing?.width} by ${crossing?.height}`);
   const world = [regionOf('World', [box(-180, 180, -60, 80)]), regionOf('East', [box(170, -170)])];
-  const [small, whole] = drawn(world)?.regions ?? [];
+  const [small, whole] = drawRegions(world)?.regions ?? [];
   assert.ok(widthOf(small?.path ?? '') * 10 < widthOf(whole?.path ?? ''));
-  const pole = drawn([
+  const pole = drawRegions([
     regionOf('South', [
       [
         [-180, -90],
@@ -243,7 +242,7 @@ const polygon = fc.array(ring, { minLength: 1, maxLength: 3 });
 test('whatever lies on the globe is drawn within the map', () => {
   fc.assert(
     fc.property(fc.array(fc.array(polygon, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 5 }), (all) => {
-      const map = drawn(all.map((polygons, index) => regionOf(`r${index}`, ...(polygons as Position[][][]))));
+      const map = drawRegions(all.map((polygons, index) => regionOf(`r${index}`, ...(polygons as Position[][][]))));
       assert.ok(map && map.width >= 1 && map.height >= 1);
       for (const { path } of map.regions) {
         assert.match(path, PATH);
@@ -266,7 +265,7 @@ test('what lies outermost is as far from every edge of the map', () => {
         x,
         at < 2 || at === 4 ? south : north,
       ]);
-      const map = drawn([regionOf('one', [corners])]);
+      const map = drawRegions([regionOf('one', [corners])]);
       assert.ok(map);
       const points = pointsOf(map.regions[0].path);
       for (const [at, length] of [map.width, map.height].entries()) {
@@ -306,7 +305,7 @@ test('whatever a file holds, it is a map or there are errors with their place', 
   fc.assert(
     fc.property(any, (text) => {
       writeFileSync(join(folder, 'regions.geojson'), text);
-      const { map, errors } = readSource(folder, 'en');
+      const { map, errors } = readAll(folder);
       assert.equal(map === undefined, errors.length > 0);
       for (const { file, line } of errors) {
         assert.equal(file, 'regions.geojson');

@@ -5,12 +5,12 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { readSource } from '../../src/content/read.ts';
 import type { Tree, TreeText } from '../../src/domain/tree.ts';
 import { fold, LOCALES, type Locale, MONTH_NAMES, MONTHS, type Month } from '../../src/domain/vocabulary.ts';
+import { readAll } from '../support/sources.ts';
 
 const FOLDER = fileURLToPath(new URL('../../content', import.meta.url));
-const sample = readSource(FOLDER, 'en');
+const sample = readAll(FOLDER);
 
 const CONTINENTS = {
   Africa: /Africa/,

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { stateOf } from '../../src/content/watch.ts';
+import { stateOf } from '../../src/content/source/watch.ts';
 import { command } from '../support/command.ts';
 import { writeFiles } from '../support/folders.ts';
 import { oakPage, readFiles } from '../support/sources.ts';

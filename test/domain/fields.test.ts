@@ -12,7 +12,7 @@ import {
   TEXT_NAMES,
 } from '../../src/domain/fields.ts';
 import { FILTERS, SORTS } from '../../src/domain/questions.ts';
-import { TreeDetail, TreeRecord, TreeSummary, toDetail, toJsonPieces } from '../../src/domain/tree.ts';
+import { TreeDetail, TreeRecord, TreeSummary, toDetail, toJsonByView } from '../../src/domain/tree.ts';
 import { makeTree } from '../support/trees.ts';
 
 const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true } });
@@ -25,7 +25,7 @@ test('each view begins with the one before, and their pieces make up the tree', 
   assert.deepEqual(detail.toSorted(), Object.keys(FIELDS).toSorted());
   const tree = makeTree();
   assert.deepEqual(Object.keys(toDetail(tree, 'en')), detail);
-  const pieces = toJsonPieces(tree, 'en');
+  const pieces = toJsonByView(tree, 'en');
   assert.deepEqual(Object.keys(JSON.parse(`${pieces.summary}}`)), summary);
   assert.deepEqual(Object.keys(JSON.parse(`${pieces.summary}${pieces.record}}`)), record);
 });

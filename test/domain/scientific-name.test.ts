@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { otherGenders } from '../../src/domain/genders.ts';
+import { otherGenders } from '../../src/domain/edit-distance.ts';
 import { RANKS, SPECIAL } from '../../src/domain/name-words.ts';
 import { canonicalName, parseScientificName } from '../../src/domain/scientific-name.ts';
 import { often } from '../support/often.ts';

@@ -54,7 +54,7 @@ test('it is counted how each caller was known, or that none was, and why', async
     const service = testService({ trees, keys: [KEY], allowlist });
     const { origin } = await serverOver(t, service);
     for (const init of inits) await statusOf(`${origin}/api/v1/trees`, init);
-    return Object.fromEntries(OUTCOMES.map((outcome, at) => [outcome, service.numbers.outcomes[at]]));
+    return Object.fromEntries(OUTCOMES.map((outcome) => [outcome, service.numbers.value(outcome)]));
   };
   const inits = [withKey(KEY), {}, {}, withKey('wrong'), withKey('wrong'), withKey('')];
   assert.deepEqual(await ask([], inits), { key: 1, allowlist: 0, missing: 2, refused: 3 });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Tree } from '../../src/domain/tree.ts';
-import type { Published } from '../../src/http/service.ts';
+import type { Published } from '../../src/http/pipeline/service.ts';
 import { histories, SLUGS } from '../support/histories.ts';
 import { often } from '../support/often.ts';
 import { serverOver, startTestService, type TestService, testService } from '../support/service.ts';
@@ -93,8 +93,8 @@ test('answers 503 for a revision newer than its own, also one that the change lo
   service.publish(SECOND, 'r2');
   const second = service.published() as Published;
   service.publish(FIRST, 'r3');
-  const { chronicle } = service.published() as Published;
-  const { origin } = await serverOver(t, { ...service, published: () => ({ ...second, chronicle }) });
+  const { changeLog } = service.published() as Published;
+  const { origin } = await serverOver(t, { ...service, published: () => ({ ...second, changeLog }) });
   const api = `${origin}/api/v1`;
   for (const since of ['r3', 'r4', 'r999999999']) {
     const { status, headers, body } = await ask({ api }, `/changes?since=${since}`);

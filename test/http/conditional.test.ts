@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { etagHeader, matchingTag } from '../../src/http/conditional.ts';
+import { formatEtag, matchingTag } from '../../src/http/response/entity-tags.ts';
 import { eachRepeated } from '../support/hostile.ts';
 
 const isKnown = (header: string | undefined, tag: string) => matchingTag(header, tag) !== undefined;
@@ -18,7 +18,7 @@ test('an answer is known when one of the tags is its own, in whatever encoding',
   fc.assert(
     fc.property(fc.array(fc.tuple(tag, fc.boolean()), { minLength: 1, maxLength: 5 }), (tags) => {
       const header = tags.map(([each, isWeak]) => `${isWeak ? 'W/' : ''}"${each}"`).join(',\t ');
-      const own = ['identity', 'zstd', 'br', 'gzip'].map((encoding) => etagHeader(TAG, encoding));
+      const own = ['identity', 'zstd', 'br', 'gzip'].map((encoding) => formatEtag(TAG, encoding));
       const expected = tags.some(([each]) => own.includes(`"${each}"`));
       assert.equal(isKnown(header, TAG), expected);
     }),

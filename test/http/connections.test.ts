@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import pino from 'pino';
 import type { Decision } from '../../src/access/rate-limit/contract.ts';
-import { createHttpServer } from '../../src/http/server.ts';
+import { createHttpServer } from '../../src/http/pipeline/server.ts';
 import { serverOver, startTestService, testService } from '../support/service.ts';
 import { makeTree } from '../support/trees.ts';
 import { until } from '../support/until.ts';

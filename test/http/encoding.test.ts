@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { chooseEncoding, preferredEncoding } from '../../src/http/encoding.ts';
+import { chooseEncoding, preferredEncoding } from '../../src/http/response/encoding.ts';
 import { eachRepeated } from '../support/hostile.ts';
 import { often } from '../support/often.ts';
 

@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { Details } from '../../src/catalogue/export/details.ts';
-import type { Published } from '../../src/http/service.ts';
+import type { Published } from '../../src/http/pipeline/service.ts';
 import { serverOver, startTestService, type TestService, testService } from '../support/service.ts';
 import { makeText, makeTree } from '../support/trees.ts';
 import { until } from '../support/until.ts';
@@ -271,13 +271,13 @@ test('eight range requests that hang up free their places and stop working', asy
   const { service, ask } = await endless(t);
   const read = t.mock.method(Details.prototype, 'of');
   const asked = Array.from({ length: 8 }, (_, number) => ask(`10.0.0.${1 + (number >> 1)}`).on('error', () => {}));
-  await until(() => service.exportLimit.running === 8 && read.mock.callCount() > 0);
+  await until(() => service.exportLimit.open === 8 && read.mock.callCount() > 0);
   for (const each of asked) each.destroy();
-  await until(() => service.exportLimit.running === 0);
+  await until(() => service.exportLimit.open === 0);
   const times = read.mock.callCount();
   for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve));
   assert.equal(read.mock.callCount(), times);
-  assert.equal(service.numbers.exports[1], 8);
+  assert.equal(service.numbers.value('abortedExports'), 8);
 });
 
 test('a range request whose length takes too long to find out gets 503, and frees its place', async (t) => {
@@ -287,7 +287,7 @@ test('a range request whose length takes too long to find out gets 503, and free
   const [response] = (await once(ask('10.0.0.1'), 'response')) as [IncomingMessage];
   assert.deepEqual([response.statusCode, response.headers['retry-after']], [503, '1']);
   assert.equal(JSON.parse(String(await bytesOf(response))).code, 'exports-busy');
-  assert.equal(service.exportLimit.running, 0);
+  assert.equal(service.exportLimit.open, 0);
 });
 
 test('the length of an export is found out once, and its parts are made without what stands before', async (t) => {
@@ -314,7 +314,7 @@ test('an export that is broken off is counted as such, and one that was taken is
   const { origin } = await serverOver(t, service);
   const served = { origin, api: `${origin}/api/v1`, publish: service.publish };
   await bytesOf(await begin(t, served));
-  assert.equal(service.numbers.exports[1], 0);
+  assert.equal(service.numbers.value('abortedExports'), 0);
   (await begin(t, served)).destroy();
-  await until(() => service.numbers.exports[1] === 1);
+  await until(() => service.numbers.value('abortedExports') === 1);
 });

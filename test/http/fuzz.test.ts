@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { LIST_PARAMETERS } from '../../src/http/parameters.ts';
+import { LIST_PARAMETERS } from '../../src/http/query/parameters.ts';
 import { catalogues, WORDS } from '../support/catalogues.ts';
 import { often } from '../support/often.ts';
 import { assertDocumented, assertShape } from '../support/schemas.ts';
@@ -66,7 +66,7 @@ const targets = fc.tuple(paths, query).map((parts) => parts.join('?').replace(/[
 
 test(`${REQUESTS} random requests never get a 5xx, and always one of the known shapes`, async (t) => {
   const trees = fc.sample(catalogues, { numRuns: 1, seed: 7 })[0];
-  const { origin } = await startTestService(t, { trees, mostKeptBytes: 20_000 });
+  const { origin } = await startTestService(t, { trees, maxCacheBytes: 20_000 });
   const { hostname, port } = new URL(origin);
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   t.after(() => agent.destroy());

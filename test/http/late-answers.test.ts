@@ -10,9 +10,9 @@ import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { JsonWriter } from '../../src/catalogue/json-writer.ts';
 import { listTrees } from '../../src/http/operations/list-trees.ts';
-import { ParsedQuery } from '../../src/http/parsed-query.ts';
+import type { Published } from '../../src/http/pipeline/service.ts';
+import { ParsedQuery } from '../../src/http/query/parsed-query.ts';
 import { FastSender } from '../../src/http/sending/fast/fast.ts';
-import type { Published } from '../../src/http/service.ts';
 import { conversation } from '../support/raw.ts';
 import { serverOver, startTestService, testService } from '../support/service.ts';
 import { makeText, makeTree } from '../support/trees.ts';
@@ -91,7 +91,7 @@ test('computes a list once for sixty clients that ask for it at once, also if th
   const { origin } = await serverOver(t, service);
   for (const encoding of ['identity', 'gzip']) {
     for (const path of ['/trees?facets=family&facets=tag', LARGE]) {
-      const late = t.mock.method(catalogue, 'listInPieces');
+      const late = t.mock.method(catalogue, 'listInSteps');
       const prompt = t.mock.method(catalogue, 'list');
       const path60 = `${origin}/api/v1${path}&locale=${encoding === 'gzip' ? 'en' : 'es'}`;
       const first = request(path60, { headers: { 'accept-encoding': encoding } }).end();
@@ -135,7 +135,7 @@ test('many at once get each their own, large or small', async (t) => {
 });
 
 test('long questions, many at once, are answered as the short ones that mean the same', async (t) => {
-  const { api } = await startTestService(t, { trees, mostKeptBytes: 0 });
+  const { api } = await startTestService(t, { trees, maxCacheBytes: 0 });
   const read = async (query: string) => {
     const { _links, ...answer } = JSON.parse((await ask(`${api}/trees?${query}`, 'identity')).body.toString());
     return answer;
@@ -212,7 +212,7 @@ test('requests sent ahead are answered in their order, behind a large one as wel
 
 test('who hangs up meanwhile harms nobody', async (t) => {
   const sender = new WatchedSender();
-  const { api, origin } = await startTestService(t, { trees, sender, mostKeptBytes: 0 });
+  const { api, origin } = await startTestService(t, { trees, sender, maxCacheBytes: 0 });
   const { port } = new URL(origin);
   const names = new URLSearchParams(Array.from({ length: 100 }, (_, at) => ['name', `quercus${at} ilexes`]));
   for (const path of [LARGE, `/names/match?${names}`, `/trees?facets=family${STRANGERS}`]) {
@@ -229,6 +229,21 @@ test('who hangs up meanwhile harms nobody', async (t) => {
   const { body } = await ask(api + LARGE, 'gzip');
   assert.equal(JSON.parse(gunzipSync(body).toString()).data.length, 60);
   assert.equal(sender.lentInVain, 0);
+});
+
+test('answers 500 if a late answer fails, and serves the next request of its connection', async (t) => {
+  const service = testService({ trees });
+  const { catalogue } = service.published() as Published;
+  const { origin } = await serverOver(t, service);
+  const failing = t.mock.method(catalogue, 'matchName', () => {
+    throw new Error('no match today');
+  });
+  const line = (end = '') => `GET /api/v1/names/match?name=tree HTTP/1.1\r\nHost: x\r\n${end}\r\n`;
+  const answers = await conversation(origin, line() + line('Connection: close\r\n'));
+  assert.equal(failing.mock.callCount(), 2);
+  assert.equal(answers.match(/HTTP\/1\.1 500/g)?.length, 2);
+  assert.equal(answers.match(/"code":"internal"/g)?.length, 2);
+  assert.doesNotMatch(answers, /no match today/);
 });
 
 test('an answer that was begun before a publish is of the revision that it names', async (t) => {

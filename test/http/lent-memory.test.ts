@@ -2,33 +2,33 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { BufferPool } from '../../src/http/sending/fast/buffer-pool.ts';
 import { FastSender } from '../../src/http/sending/fast/fast.ts';
-import { LentMemory } from '../../src/http/sending/fast/lent-memory.ts';
 import { startTestService } from '../support/service.ts';
 import { makeTree } from '../support/trees.ts';
 
 const MANY = 300;
 
 test('memory is lent to one at a time, and again when it was taken back', () => {
-  const memory = new LentMemory();
+  const memory = new BufferPool();
   const [one, other] = [{}, {}];
-  const [first, second] = [memory.lendTo(one), memory.lendTo(other)];
+  const [first, second] = [memory.acquire(one), memory.acquire(other)];
   assert.notEqual(first, second);
-  assert.equal(memory.lendTo(one), first);
-  memory.takeBack(one);
-  memory.takeBack(one);
-  const others = [memory.lendTo({}), memory.lendTo({})];
+  assert.equal(memory.acquire(one), first);
+  memory.release(one);
+  memory.release(one);
+  const others = [memory.acquire({}), memory.acquire({})];
   assert.equal(others[0], first);
   for (const block of [first, second]) assert.notEqual(others[1], block);
 });
 
 test('while much of it is lent nobody else becomes an owner, and afterwards everybody may again', () => {
-  const memory = new LentMemory();
+  const memory = new BufferPool();
   const owners = Array.from({ length: MANY }, () => ({}));
-  const lent = owners.map((owner) => memory.lendTo(owner));
+  const lent = owners.map((owner) => memory.acquire(owner));
   assert.ok(lent[0] && !lent[MANY - 1]);
-  for (const owner of owners) memory.takeBack(owner);
-  assert.ok(memory.lendTo(owners[MANY - 1]));
+  for (const owner of owners) memory.release(owner);
+  assert.ok(memory.acquire(owners[MANY - 1]));
 });
 
 test('an answer stays what it is until its owner has ended, however many others are written', () => {
@@ -55,10 +55,10 @@ test('one answer after the other is written to the same memory', () => {
   assert.equal(used.size, 1);
 });
 
-for (const [what, mostKeptBytes] of Object.entries({ 'worked out': 0, kept: 64 * 1024 * 1024 })) {
+for (const [what, maxCacheBytes] of Object.entries({ 'worked out': 0, kept: 64 * 1024 * 1024 })) {
   test(`clients that ask all at once get each the right answer, where answers are ${what}`, async (t) => {
     const slugs = Array.from({ length: MANY }, (_, number) => `tree-${number}`);
-    const { api } = await startTestService(t, { trees: slugs.map((slug) => makeTree({ slug })), mostKeptBytes });
+    const { api } = await startTestService(t, { trees: slugs.map((slug) => makeTree({ slug })), maxCacheBytes });
     for (let time = 0; time < 2; time++) {
       const answers = await Promise.all(slugs.map(async (slug) => (await fetch(`${api}/trees/${slug}`)).json()));
       assert.deepEqual(

@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { readSource } from '../../src/content/read.ts';
 import type { TreeRecord } from '../../src/domain/tree.ts';
 import { expectedFamilies, expectedList } from '../support/oracle.ts';
 import { assertShape } from '../support/schemas.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { readAll } from '../support/sources.ts';
 
-const sample = readSource(fileURLToPath(new URL('../../content', import.meta.url)), 'en');
+const sample = readAll(fileURLToPath(new URL('../../content', import.meta.url)));
 
 describe('over the sample catalogue', () => {
   let service: TestService;

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';
-import type { Connection } from '../../src/http/connection.ts';
-import { Exchange } from '../../src/http/exchange.ts';
-import { Pace } from '../../src/http/pace.ts';
+import type { Connection } from '../../src/http/pipeline/connection.ts';
+import { Exchange } from '../../src/http/pipeline/exchange.ts';
+import { Pace } from '../../src/http/pipeline/pace.ts';
 
 const SECOND = 1_000;
 
@@ -69,12 +69,12 @@ const PIECE = Buffer.alloc(16_000);
 test('an export that is taken too slowly is cut', async (t) => {
   const { exchange, isCut } = takenAfter(t, 7);
   let pieces = 0;
-  while (await exchange.sendPiece(PIECE)) pieces++;
+  while (await exchange.sendChunk(PIECE)) pieces++;
   assert.deepEqual([pieces, isCut()], [6, true]);
 });
 
 test('an export that is taken fast enough goes on', async (t) => {
   const { exchange, isCut } = takenAfter(t, 1);
-  for (let each = 0; each < 1_000; each++) assert.ok(await exchange.sendPiece(PIECE));
+  for (let each = 0; each < 1_000; each++) assert.ok(await exchange.sendChunk(PIECE));
   assert.ok(!isCut());
 });

@@ -2,11 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PROBLEMS } from '../../src/http/problems.ts';
+import { PROBLEMS } from '../../src/http/response/problems.ts';
 import { readPrepared } from '../../src/http/site/pages.ts';
+import { type Check, Checks } from '../../src/http/site/preview.ts';
 import { writeFiles } from '../support/folders.ts';
-import { startTestService } from '../support/service.ts';
+import { conversation } from '../support/raw.ts';
+import { serverOver, startTestService, testService } from '../support/service.ts';
 import { makeTree } from '../support/trees.ts';
+import { until } from '../support/until.ts';
 
 test('every problem’s type resolves to a page that explains it', async (t) => {
   const { origin } = await startTestService(t);
@@ -220,6 +223,41 @@ test('--docs off takes the explorer away, with the reference', async (t) => {
   for (const path of ['/', '/assets/explorer.js', '/docs', '/openapi.json']) {
     assert.equal((await fetch(origin + path)).status, 404, path);
   }
+});
+
+test('a preview returns its last check, or waits for the one after a known check; its explorer asks for it', async (t) => {
+  const checks = new Checks();
+  const { origin } = await serverOver(t, { ...testService(), checks });
+  const ask = async (query = '') => await (await fetch(`${origin}/preview${query}`)).json();
+  const counts = { trees: 1, errors: 0, warnings: 0 };
+  const check = (id: string): Check => ({ id, source: 'content', revision: 'r1', ...counts, findings: [] });
+  assert.equal(await ask(), null);
+  checks.tell(check('first'));
+  assert.deepEqual(await ask(), check('first'));
+  const { mock } = t.mock.method(checks, 'after');
+  const next = ask('?after=first');
+  await until(() => mock.callCount() === 1);
+  checks.tell(check('second'));
+  assert.deepEqual(await next, check('second'));
+  assert.match(await (await fetch(`${origin}/`)).text(), /<meta name="sylva-preview">/);
+});
+
+test('a preview refuses a request under a name that is not this machine’s', async (t) => {
+  const { origin } = await serverOver(t, { ...testService(), checks: new Checks() });
+  for (const [host, status] of [
+    ['localhost:8080', 200],
+    ['[::1]', 200],
+    ['example.org', 400],
+  ]) {
+    const answer = await conversation(origin, `GET /preview HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    assert.ok(answer.startsWith(`HTTP/1.1 ${status}`), `${host}: ${answer}`);
+  }
+});
+
+test('a service that is not a preview has no path for checks', async (t) => {
+  const { origin } = await startTestService(t);
+  assert.equal((await fetch(`${origin}/preview`)).status, 404);
+  assert.doesNotMatch(await (await fetch(`${origin}/`)).text(), /sylva-preview/);
 });
 
 test('what set-up has not made is said to be missing, with what makes it', async () => {

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LIST_PARAMETERS } from '../../src/http/parameters.ts';
-import { ParsedQuery } from '../../src/http/parsed-query.ts';
+import { LIST_PARAMETERS } from '../../src/http/query/parameters.ts';
+import { ParsedQuery } from '../../src/http/query/parsed-query.ts';
 
 const faultsOf = (query: string) => new ParsedQuery(query, LIST_PARAMETERS).faults;
 

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { LIST_PARAMETERS } from '../../src/http/parameters.ts';
-import { PROBLEMS, type ProblemCode } from '../../src/http/problems.ts';
+import { LIST_PARAMETERS } from '../../src/http/query/parameters.ts';
+import { PROBLEMS, type ProblemCode } from '../../src/http/response/problems.ts';
 import { assertShape } from '../support/schemas.ts';
 import { startTestService } from '../support/service.ts';
 import { makeTree } from '../support/trees.ts';

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PROBLEMS } from '../../src/http/problems.ts';
-import { ANY_ROUTE, OPERATIONS } from '../../src/http/routes.ts';
+import { ANY_ROUTE, OPERATIONS } from '../../src/http/operations/routes.ts';
+import { PROBLEMS } from '../../src/http/response/problems.ts';
 import { CLIENTS } from '../../src/http/site/clients.ts';
 import { PAGES, ROUTE_LABELS } from '../../src/http/site/pages.ts';
 import { STATUS_GROUPS } from '../../src/observe/counters.ts';

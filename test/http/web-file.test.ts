@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import type { Exchange } from '../../src/http/exchange.ts';
+import type { Exchange } from '../../src/http/pipeline/exchange.ts';
 import { WebFile } from '../../src/http/site/web-file.ts';
 
 interface Sent {

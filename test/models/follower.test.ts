@@ -22,9 +22,10 @@ import fc from 'fast-check';
 import pino from 'pino';
 import { systemClock } from '../../src/access/rate-limit/contract.ts';
 import { readSettings } from '../../src/config/settings.ts';
-import { Cache } from '../../src/server/cache.ts';
+import { RevisionLoader } from '../../src/publishing/revision-loader.ts';
 import { Follower } from '../../src/server/follow.ts';
 import { openSnapshot } from '../../src/snapshot/open.ts';
+import { Cache } from '../../src/store/cache.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { privatePostgres, withoutPostgres } from '../support/engines.ts';
 import { temporaryFolder } from '../support/folders.ts';
@@ -61,8 +62,8 @@ interface Model {
 }
 
 interface Real {
-  /** Beside the follower, as the commands open it. */
-  store: Store;
+  /** As commands open it, wherever it is. */
+  readonly store: Store;
   data: string;
   view: View;
   /** Puts the store away, another one in its place, or it back. */
@@ -90,7 +91,7 @@ function keptIn(data: string): View | undefined {
   const path = join(data, 'cache/known.json');
   if (!existsSync(path)) return undefined;
   const { keys, published } = JSON.parse(readFileSync(path, 'utf8'));
-  return { callers: keys.map(({ id }: any) => id).toSorted(), served: published?.hash ?? null };
+  return { callers: keys.map(({ id }: any) => id).toSorted(), served: published?.revision.hash ?? null };
 }
 
 /** The database can be changed by others though this server cannot reach it. */
@@ -223,17 +224,19 @@ const restarts = fc.constantFrom(
 
 interface Where {
   flags: Record<string, string>;
+  store(): Store;
   move(place: Place): Promise<void>;
   close(): Promise<void>;
 }
 
 const settingsOf = (flags: Record<string, string>) => readSettings({ 'keep-revisions': String(KEPT), ...flags }, {});
 
-async function realThing(data: string, { flags, ...where }: Where, store: Store): Promise<Real> {
+async function realThing(data: string, { flags, ...where }: Where): Promise<Real> {
   const view: View = { callers: [], served: null };
   let follower: Follower;
   let [reads, failures] = [0, 0];
   let hurry = () => {};
+  const cache = new Cache(data, 'test', SILENT);
   const start = async () => {
     Object.assign(view, { callers: [], served: null });
     follower = new Follower({
@@ -246,7 +249,8 @@ async function realThing(data: string, { flags, ...where }: Where, store: Store)
         };
         return opened;
       },
-      cache: new Cache(data, 'test', SILENT),
+      cache,
+      loader: new RevisionLoader(settingsOf(flags), cache),
       trusted: [],
       log: SILENT,
       clock: systemClock,
@@ -270,7 +274,9 @@ async function realThing(data: string, { flags, ...where }: Where, store: Store)
   };
   await start();
   return {
-    store,
+    get store() {
+      return where.store();
+    },
     data,
     view,
     move: where.move,
@@ -286,39 +292,43 @@ async function realThing(data: string, { flags, ...where }: Where, store: Store)
     },
     async close() {
       await follower.stop(PATIENCE_MILLISECONDS);
-      await store.close();
+      await where.store().close();
       await where.close();
     },
   };
 }
 
-function inFile(data: string, other: string): Where {
+async function inFile(data: string, other: string): Promise<Where> {
   const aside = join(data, 'aside');
   mkdirSync(aside);
+  let store = await openStore(settingsOf({ data }));
   const moveAll = (from: string, to: string) => {
     for (const file of globSync('sylva.db*', { cwd: from })) renameSync(join(from, file), join(to, file));
   };
   return {
     flags: { data },
+    store: () => store,
     async move(place) {
+      await store.close();
       if (place === 'own') {
         for (const file of globSync('sylva.db*', { cwd: data })) rmSync(join(data, file));
         moveAll(aside, data);
       } else moveAll(data, aside);
       if (place === 'other') copyFileSync(other, join(data, 'sylva.db'));
+      store = await openStore(settingsOf({ data: place === 'own' ? data : aside }));
     },
     close: async () => {},
   };
 }
 
-type Begin = (data: string) => Promise<Where & { store: Store }>;
+type Begin = (data: string) => Promise<Where>;
 
 /** A file is moved away, or has another in its place. */
 async function files(t: TestContext): Promise<Begin> {
   const [own, other] = await Promise.all([template(temporaryFolder(t)), template(temporaryFolder(t))]);
   return async (data) => {
     copyFileSync(own, join(data, 'sylva.db'));
-    return { ...inFile(data, other), store: await openStore(settingsOf({ data })) };
+    return await inFile(data, other);
   };
 }
 
@@ -328,9 +338,10 @@ async function postgres(): Promise<Begin> {
   return async (data) => {
     const database = await engine.database();
     const link = await breakableLink(engine.port);
+    const store = await openStore(settingsOf({ data, database }));
     return {
       flags: { data, database: database.replace(`:${engine.port}/`, `:${link.port}/`) },
-      store: await openStore(settingsOf({ data, database })),
+      store: () => store,
       async move(place) {
         if (place === 'own') link.mend();
         else link.cut();
@@ -355,12 +366,12 @@ for (const [name, { skip, runs, prepare }] of Object.entries(DATABASES)) {
       steps: [publish, publish, activate, addKey, revokeKey, move, move, restarts],
       async begin() {
         const data = mkdtempSync(join(tmpdir(), 'sylva-test-'));
-        const { store, ...where } = await beginIn(data);
-        const { id, hash } = await publishTrees(store, edition(1, 3));
+        const where = await beginIn(data);
+        const { id, hash } = await publishTrees(where.store(), edition(1, 3));
         const known = (): View => ({ callers: [], served: hash });
         const views = { stored: known(), told: known(), onDisk: known() };
         const model: Model = { place: 'own', ...views, revisions: [[id, hash]], keys: 0 };
-        return { model, real: await realThing(data, where, store) };
+        return { model, real: await realThing(data, where) };
       },
       async end(real) {
         await real.close();

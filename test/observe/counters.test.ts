@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PROBLEMS } from '../../src/http/problems.ts';
+import { PROBLEMS } from '../../src/http/response/problems.ts';
 import { Histogram, STATUS_GROUPS, ThreadCounters, watchEventLoop } from '../../src/observe/counters.ts';
 import { counter, exposition, histogram } from '../../src/observe/exposition.ts';
 import { serviceFamilies } from '../../src/observe/report.ts';
@@ -48,9 +48,9 @@ test('the numbers of all threads are summed up, and who replaces a dead one coun
   first.answered('/readyz', 200, 3, 1);
   second.answered('/readyz', 200, 3, 1);
   new ThreadCounters(ROUTES, first.memory).answered('/readyz', 200, 3, 1);
-  for (const decision of [true, true, false]) first.decided(decision);
-  second.authenticated('refused');
-  second.fellBack();
+  for (const decision of ['allowed', 'allowed', 'limited'] as const) first.add(decision);
+  second.add('refused');
+  second.add('fallbacks');
   first.setGauge('redisUp', 1);
   const metrics = reportOf([first, second]);
   assert.equal(metrics.value('sylva_http_requests_total', { route: '/readyz', status: '200' }), 3);
@@ -82,9 +82,9 @@ test('a thread that was held up tells for how long', async (t) => {
   await until(() => {
     const began = performance.now();
     while (performance.now() - began < 300);
-    return numbers.gauge('delayMax') >= 0.25;
+    return numbers.value('delayMax') >= 0.25;
   });
-  const [mean, p99, max] = [numbers.gauge('delayMean'), numbers.gauge('delayP99'), numbers.gauge('delayMax')];
+  const [mean, p99, max] = [numbers.value('delayMean'), numbers.value('delayP99'), numbers.value('delayMax')];
   assert.ok(p99 >= 0.25 && p99 <= max + 0.001, `${p99}, ${max}`);
   assert.ok(mean > 0 && mean <= max, `${mean}`);
 });

@@ -48,7 +48,7 @@ test('a key that has a successor is not warned of, and not named in the log', as
   state.keys = [replaced];
   assert.deepEqual(codes(state), []);
   state.keys = [replaced, { ...keyUntil(NOW + DAY), id: 'key_2' }];
-  await watch.look();
+  await watch.check();
   assert.deepEqual(
     lines[0].keys.map(({ id }: any) => id),
     ['key_2'],
@@ -104,7 +104,7 @@ test('a warning is logged once when it begins and once when it is over, and told
   const { watch, lines, told, setFree } = watched(true);
   for (const free of [50, 1, 1, 1, 50, 50]) {
     setFree(free);
-    await watch.look();
+    await watch.check();
   }
   assert.deepEqual(
     lines.map(({ level, warning }) => [level, warning]),
@@ -123,7 +123,7 @@ test('the log says which keys expire, with their names only where names may be l
   for (const namesKeys of [true, false]) {
     const { state, watch, lines } = watched(namesKeys);
     state.keys = [keyUntil(NOW + DAY), { ...keyUntil(null), id: 'key_2' }];
-    await watch.look();
+    await watch.check();
     assert.deepEqual(lines[0].keys, [
       { id: 'key_1', ...(namesKeys && { name: 'Herbarium' }), expiresAt: '2026-05-02T00:00:00.000Z' },
     ]);

@@ -8,17 +8,16 @@ import pino from 'pino';
 import { readSettings } from '../../src/config/settings.ts';
 import { LogRoom } from '../../src/observe/log.ts';
 import type { ToThread } from '../../src/server/messages.ts';
-import { shared } from '../../src/server/snapshots.ts';
 import { ServingThreads } from '../../src/server/threads.ts';
+import { encodeChangeLog } from '../../src/snapshot/change-log.ts';
 import { compile } from '../../src/snapshot/compile.ts';
-import { emptyChronicle } from '../../src/snapshot/write-chronicle.ts';
 import { writeFiles } from '../support/folders.ts';
 import { edition } from '../support/publishing.ts';
 import { until } from '../support/until.ts';
 
 function message(revision: string, bytes: Uint8Array): ToThread {
-  const chronicle = shared(emptyChronicle());
-  return { type: 'published', revision, publishedAt: '2026-01-11T00:00:00Z', bytes: shared(bytes), chronicle };
+  const changeLog = encodeChangeLog({ revisions: [], slugs: [] });
+  return { type: 'published', revision, publishedAt: '2026-01-11T00:00:00Z', bytes, changeLog };
 }
 
 test('threads that die are replaced, on the same port, with what is known by then', async (t) => {
@@ -57,14 +56,14 @@ test('threads that die are replaced, on the same port, with what is known by the
 function runUntilDeath(t: TestContext, words: string) {
   const source = new URL('../../src/', import.meta.url);
   const script = `
-import { emptyChronicle } from '${source}snapshot/write-chronicle.ts';
+import { encodeChangeLog } from '${source}snapshot/change-log.ts';
 import { ServingThreads } from '${source}server/threads.ts';
 import { readSettings } from '${source}config/settings.ts';
 import { LogRoom } from '${source}observe/log.ts';
 import { compile } from '${source}snapshot/compile.ts';
 const settings = readSettings({ port: '0', threads: '1', 'log-level': 'silent' }, {});
-const chronicle = emptyChronicle();
-const tell = (bytes) => threads.tell({ type: 'published', revision: 'r1', publishedAt: '', bytes, chronicle });
+const changeLog = encodeChangeLog({ revisions: [], slugs: [] });
+const tell = (bytes) => threads.tell({ type: 'published', revision: 'r1', publishedAt: '', bytes, changeLog });
 const logger = {
   error(about, message) {
     tell(compile({ trees: [], families: new Map() }));

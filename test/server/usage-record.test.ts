@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import SQLite from 'better-sqlite3';
 import pino from 'pino';
 import { readSettings } from '../../src/config/settings.ts';
 import { UsageRecord } from '../../src/server/usage-record.ts';
@@ -20,7 +20,7 @@ async function prepare(t: TestContext) {
   t.after(() => store.close());
   for (const id of ['key_1', 'key_2'])
     await store.access.addKey({ id, name: id, contact: null, hash: id, expiresAt: null });
-  const file = new SQLite(join(data, 'sylva.db'));
+  const file = new DatabaseSync(join(data, 'sylva.db'), { timeout: 5_000 });
   t.after(() => file.close());
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line).msg) });

@@ -1,12 +1,11 @@
-// What a snapshot cannot hold is refused while it is compiled, in a sentence: not found out when it is served.
+// What a snapshot cannot hold is refused while it is built, with a message.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LOCALES } from '../../src/domain/vocabulary.ts';
-import { Compiler, compile } from '../../src/snapshot/compile.ts';
-import { decode, LONGEST_SECTION, SnapshotError } from '../../src/snapshot/format.ts';
+import { compile } from '../../src/snapshot/compile.ts';
+import { decode, MAX_SECTION_LENGTH, SnapshotError } from '../../src/snapshot/format.ts';
 import { THRESHOLDS } from '../../src/snapshot/layout.ts';
-import { concatenate } from '../../src/snapshot/lists.ts';
+import { emptyLists } from '../../src/snapshot/sections/lists.ts';
 import { makeText, makeTree } from '../support/trees.ts';
 
 const trees = Array.from({ length: 50 }, (_, number) =>
@@ -54,7 +53,7 @@ test('records that are too long are refused before all of them are written', () 
   const records = lengthsIn(compile(content)).get('records.en.bytes') as number;
   let written = 0;
   const progress = (step: string, done = 0) => {
-    if (step === 'writing records') written = done / LOCALES.length;
+    if (step === 'writing records') written = done;
   };
   assert.throws(
     () => compile(content, progress, THRESHOLDS, records / 2),
@@ -63,18 +62,10 @@ test('records that are too long are refused before all of them are written', () 
   assert.ok(written > 10 && written < 30, `${written} of ${trees.length}`);
 });
 
-test('what is compiled while it is read is refused when all of it was read: there may be more to say of it', async () => {
-  const records = lengthsIn(compile(content)).get('records.en.bytes') as number;
-  await using compiler = new Compiler(() => {}, undefined, records / 2);
-  const places = Uint32Array.from(trees, (tree) => compiler.add(tree));
-  assert.throws(() => compiler.order(places), /its section records\.en\.bytes would have over/);
-});
-
-test('lists that are too long together are refused before they are joined', () => {
-  const endless = { length: 2 ** 30 } as unknown as number[];
-  assert.throws(() => concatenate([endless]), /its section of lists would have over 4 GiB/);
+test('lists that are too long together are refused before memory is taken for them', () => {
+  assert.throws(() => emptyLists([2 ** 29, 2 ** 29]), /its section of lists would have over 4 GiB/);
 });
 
 test('the limit is what offsets of 32 bits can tell', () => {
-  assert.equal(LONGEST_SECTION, 2 ** 32 - 1);
+  assert.equal(MAX_SECTION_LENGTH, 2 ** 32 - 1);
 });

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { decode } from '../../src/snapshot/format.ts';
-import { encode } from '../../src/snapshot/snapshot-writer.ts';
-import { byCodePoints, Strings, writeStrings } from '../../src/snapshot/strings.ts';
+import { byCodePoints, compareTexts, Strings, tableOf, textsIn } from '../../src/snapshot/sections/strings.ts';
 import { anyCharacter } from '../support/characters.ts';
 
 const texts = fc.string({
@@ -12,7 +10,7 @@ const texts = fc.string({
 });
 
 function table(values: string[]): Strings {
-  return new Strings(decode(encode({ trees: 0 }, writeStrings('table', values))), 'table');
+  return new Strings(tableOf(values));
 }
 
 test('texts are ordered as their UTF-8 bytes are', () => {
@@ -21,6 +19,15 @@ test('texts are ordered as their UTF-8 bytes are', () => {
       assert.equal(Math.sign(byCodePoints(a, b)), Buffer.compare(Buffer.from(a), Buffer.from(b)));
     }),
     { numRuns: 2000 },
+  );
+});
+
+test('texts of two tables are compared as their UTF-8 bytes are', () => {
+  fc.assert(
+    fc.property(texts, texts, (a, b) => {
+      const difference = compareTexts(tableOf(['', a]), 1, tableOf([b]), 0);
+      assert.equal(Math.sign(difference), Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    }),
   );
 });
 
@@ -36,6 +43,10 @@ test('many texts are each what it is by itself, whatever stands beside it', () =
     fc.property(fc.array(mostlyAscii, { maxLength: 1000, size: 'max' }), (values) => {
       const strings = table(values);
       for (const [index, value] of values.entries()) assert.equal(strings.get(index), value.toWellFormed());
+      assert.deepEqual(
+        textsIn(tableOf(values)),
+        values.map((value) => value.toWellFormed()),
+      );
     }),
   );
 });

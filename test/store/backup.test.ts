@@ -12,17 +12,32 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import SQLite from 'better-sqlite3';
-import { backUp, restore } from '../../src/store/backup.ts';
-import { command } from '../support/command.ts';
+import { copyStoreCommand } from '../../src/cli/commands/store.ts';
+import { backUp, restore } from '../../src/store/maintenance/backup.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { edition, publishTrees, storeOf } from '../support/publishing.ts';
+import { editionRows, publishRows, rowsAt, storeOf } from '../support/stores.ts';
+import { told } from '../support/told.ts';
+
+test('a backup holds all that is in the store, and is restored whole', async (t) => {
+  const [folder, file] = [temporaryFolder(t), join(temporaryFolder(t), 'one.backup')];
+  const store = await storeOf(t, folder);
+  await publishRows(store, editionRows(1));
+  await publishRows(store, editionRows(2));
+  await backUp(join(folder, 'sylva.db'), file);
+  const data = join(folder, 'restored');
+  assert.equal(await restore(file, join(data, 'sylva.db'), 'ada@server'), false);
+  const restored = await storeOf(t, data);
+  assert.deepEqual(await restored.revisions.list(), await store.revisions.list());
+  assert.deepEqual(await rowsAt(restored, 2), editionRows(2));
+  assert.equal((await restored.audit.events({ limit: 1 }))[0].action, 'restored');
+});
 
 test('what root restores belongs to the owner of the folder', async (t) => {
   const folder = temporaryFolder(t);
   const [data, restored, file] = [join(folder, 'data'), join(folder, 'restored'), join(folder, 'one.backup')];
-  await publishTrees(await storeOf(t, data), edition(1));
+  await publishRows(await storeOf(t, data), editionRows(1));
   await backUp(join(data, 'sylva.db'), file);
   mkdirSync(restored);
   if (process.getuid?.() === 0) chownSync(restored, 65_534, 65_534);
@@ -34,7 +49,7 @@ test('what root restores belongs to the owner of the folder', async (t) => {
 test('a backup or restore that cannot be done says why, and changes nothing', async (t) => {
   const folder = temporaryFolder(t);
   const data = join(folder, 'data');
-  await publishTrees(await storeOf(t, data), edition(1));
+  await publishRows(await storeOf(t, data), editionRows(1));
   const file = join(folder, 'good.backup');
   const database = join(data, 'sylva.db');
   await backUp(database, file);
@@ -56,9 +71,9 @@ test('a backup or restore that cannot be done says why, and changes nothing', as
 test('a backup of a newer Sylva is refused, and leaves nothing in the folder', async (t) => {
   const folder = temporaryFolder(t);
   const [data, restored, backup] = [join(folder, 'data'), join(folder, 'restored'), join(folder, 'one.backup')];
-  await publishTrees(await storeOf(t, data), edition(1));
+  await publishRows(await storeOf(t, data), editionRows(1));
   await backUp(join(data, 'sylva.db'), backup);
-  const file = new SQLite(backup);
+  const file = new DatabaseSync(backup);
   file.exec("INSERT INTO kysely_migration VALUES ('9999-future', '2099-01-01')");
   file.close();
   await assert.rejects(restore(backup, join(restored, 'sylva.db'), 'ada@server'), /made by a newer Sylva/);
@@ -68,12 +83,12 @@ test('a backup of a newer Sylva is refused, and leaves nothing in the folder', a
 test('what SQLite can open is not yet a backup: a damaged page is found, and so is the database of somebody else', async (t) => {
   const folder = temporaryFolder(t);
   const [backup, target] = [join(folder, 'one.backup'), join(folder, 'restored/sylva.db')];
-  await publishTrees(await storeOf(t, join(folder, 'data')), edition(1));
+  await publishRows(await storeOf(t, join(folder, 'data')), editionRows(1));
   await backUp(join(folder, 'data/sylva.db'), backup);
   spoilTable(backup, 'usage');
   await assert.rejects(restore(backup, target, 'ada@server'), /not a whole backup/);
 
-  const other = new SQLite(join(folder, 'other.backup'));
+  const other = new DatabaseSync(join(folder, 'other.backup'));
   other.exec('CREATE TABLE notes (text)');
   other.close();
   await assert.rejects(restore(join(folder, 'other.backup'), target, 'ada@server'), /not a whole backup/);
@@ -82,9 +97,9 @@ test('what SQLite can open is not yet a backup: a damaged page is found, and so 
 
 /** Its first page, which is not read before the table is. */
 function spoilTable(path: string, name: string): void {
-  const file = new SQLite(path, { readonly: true });
-  const page = file.prepare('SELECT rootpage FROM sqlite_master WHERE name = ?').pluck().get(name) as number;
-  const size = file.pragma('page_size', { simple: true }) as number;
+  const file = new DatabaseSync(path, { readOnly: true });
+  const page = file.prepare('SELECT rootpage FROM sqlite_master WHERE name = ?').get(name)?.rootpage as number;
+  const size = file.prepare('PRAGMA page_size').get()?.page_size as number;
   file.close();
   const bytes = readFileSync(path);
   writeFileSync(path, bytes.fill(0, (page - 1) * size, page * size));
@@ -104,18 +119,17 @@ test('a database with a log beside it is no backup: it is refused, stays as it i
     for (const suffix of suffixes)
       assert.ok(readFileSync(`${copy}${suffix}`).equals(readFileSync(`${data}${suffix}`)), suffix);
   };
-  await publishTrees(store, edition(1));
+  await publishRows(store, editionRows(1));
   copyBoth();
   await assertRefused();
   // What is in the database now would be restored without what is in the log.
-  const file = new SQLite(data);
-  file.pragma('wal_checkpoint(TRUNCATE)');
-  await publishTrees(store, edition(2));
+  const file = new DatabaseSync(data);
+  file.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  await publishRows(store, editionRows(2));
   copyBoth();
   file.close();
   await assertRefused();
-  const words = ['store', 'copy', '--from', `sqlite:${copy}`, '--to', `sqlite:${join(folder, 'new.db')}`];
-  assert.equal((await command(words)).code, 0);
+  await told(copyStoreCommand, ['--from', `sqlite:${copy}`, '--to', `sqlite:${join(folder, 'new.db')}`]);
   const { revisions } = await storeOf(t, folder, { database: `sqlite:${join(folder, 'new.db')}` });
   assert.deepEqual(
     (await revisions.list()).map(({ id }) => id),

@@ -3,21 +3,23 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import SQLite from 'better-sqlite3';
+import { copyStoreCommand } from '../../src/cli/commands/store.ts';
 import { readSettings } from '../../src/config/settings.ts';
-import { TABLE_KEYS } from '../../src/store/schema.ts';
 import { openEngine } from '../../src/store/store.ts';
-import { command } from '../support/command.ts';
+import { PRIMARY_KEYS } from '../../src/store/tables/schema.ts';
 import { privatePostgres, withoutPostgres } from '../support/engines.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { edition, publishTrees, storeOf } from '../support/publishing.ts';
+import { editionRows, publishRows, storeOf } from '../support/stores.ts';
+import { told } from '../support/told.ts';
 
 const skip = withoutPostgres;
 
 async function fill(t: TestContext, database: string): Promise<void> {
   const store = await storeOf(t, temporaryFolder(t), { database });
-  for (let number = 1; number <= 3; number++) await publishTrees(store, edition(number, 500), `no. ${number}`);
+  for (let number = 1; number <= 3; number++)
+    await publishRows(store, { ...editionRows(number, 500), former: '>tree-1' }, `no. ${number}`);
   await store.revisions.activate('r2');
   await store.access.addKey({ id: 'key_1', name: 'Ärger', contact: null, hash: 'one', expiresAt: null });
   await store.access.addKey({ id: 'key_2', name: 'B', contact: null, hash: 'other', expiresAt: null });
@@ -56,15 +58,14 @@ test('every table of a store is copied, to PostgreSQL and back, and none is forg
   const { sqlite, postgres } = await addresses(t);
   const back = (await addresses(t)).sqlite;
   await fill(t, sqlite);
-  const there = await command(['store', 'copy', '--from', sqlite, '--to', postgres, '--json']);
-  assert.equal(there.code, 0, there.stderr);
-  const { revisions, keys, allowlist, history } = JSON.parse(there.stdout);
+  const there = await told(copyStoreCommand, ['--from', sqlite, '--to', postgres]);
+  const { revisions, keys, allowlist, history } = there.json;
   assert.deepEqual([revisions, keys, allowlist, history], [4, 2, 1, 8]);
-  const { stdout } = await command(['store', 'copy', '--from', postgres, '--to', back]);
-  assert.match(stdout, /^Copied 4 revisions, 2 keys, 1 allowed range and 9 lines of history to /);
+  const { words } = await told(copyStoreCommand, ['--from', postgres, '--to', back]);
+  assert.match(words, /^Copied 4 revisions, 2 keys, 1 allowed range and 9 lines of history to /);
 
   const original = await everything(sqlite);
-  const tables = Object.keys(TABLE_KEYS).map((table) =>
+  const tables = Object.keys(PRIMARY_KEYS).map((table) =>
     table.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
   );
   assert.deepEqual([...original.keys()], tables.sort());
@@ -74,7 +75,7 @@ test('every table of a store is copied, to PostgreSQL and back, and none is forg
 });
 
 const KILLED_COPY = `
-  import { copyStore } from ${JSON.stringify(import.meta.resolve('../../src/store/copy.ts'))};
+  import { copyStore } from ${JSON.stringify(import.meta.resolve('../../src/store/maintenance/copy.ts'))};
   import { openEngine } from ${JSON.stringify(import.meta.resolve('../../src/store/store.ts'))};
   const [from, to] = process.argv.slice(1).map((path) => ({ data: '', database: { kind: 'sqlite', path } }));
   const [source, target] = [await openEngine(from, { mustExist: true }), await openEngine(to)];
@@ -88,7 +89,7 @@ test('a copy that is killed leaves an empty store, and the same command copies i
   assert.equal(signal, 'SIGKILL');
   for (const [table, lines] of await everything(`sqlite:${to}`))
     if (table !== 'state') assert.deepEqual(lines, [], table);
-  assert.equal((await command(['store', 'copy', '--from', `sqlite:${from}`, '--to', `sqlite:${to}`])).code, 0);
+  await told(copyStoreCommand, ['--from', `sqlite:${from}`, '--to', `sqlite:${to}`]);
   assert.deepEqual(await everything(`sqlite:${to}`), await everything(`sqlite:${from}`));
 });
 
@@ -98,23 +99,22 @@ test('a copy that cannot be done says why, and changes nothing', { skip }, async
   await fill(t, sqlite);
   await fill(t, other);
   const before = await everything(other);
-  const full = await command(['store', 'copy', '--from', sqlite, '--to', other]);
-  assert.equal(full.code, 1);
-  assert.match(full.stderr, /^The target is not empty, there are revisions in it: copy into a new database\.$/m);
+  const full = told(copyStoreCommand, ['--from', sqlite, '--to', other]);
+  await assert.rejects(full, /The target is not empty, there are revisions in it: copy into a new database\.$/);
   assert.deepEqual(await everything(other), before);
 
-  const nowhere = await command(['store', 'copy', '--from', `${sqlite}-none`, '--to', postgres]);
-  assert.equal(nowhere.code, 1);
-  assert.match(nowhere.stderr, /^There is no store in .*sylva\.db-none\.$/m);
+  const nowhere = told(copyStoreCommand, ['--from', `${sqlite}-none`, '--to', postgres]);
+  await assert.rejects(nowhere, /There is no store in .*sylva\.db-none\.$/);
   for (const words of [
     ['--from', sqlite],
     ['--to', sqlite],
     ['--from', 'mysql://a:secret@b', '--to', sqlite],
   ]) {
-    const { code, stderr } = await command(['store', 'copy', ...words]);
-    assert.equal(code, 2);
-    assert.match(stderr, /--(from|to) is .*sqlite:PATH or postgres:\/\//);
-    assert.ok(!stderr.includes('secret'));
+    await assert.rejects(told(copyStoreCommand, words), (error: Error) => {
+      assert.equal(error.name, 'UsageError');
+      assert.match(error.message, /--(from|to) is .*sqlite:PATH or postgres:\/\//);
+      return !error.message.includes('secret');
+    });
   }
 });
 
@@ -122,12 +122,11 @@ test('where a row does not arrive as it was sent, nothing is copied', async (t) 
   const [from, to] = [1, 2].map(() => join(temporaryFolder(t), 'sylva.db'));
   await fill(t, `sqlite:${from}`);
   await storeOf(t, temporaryFolder(t), { database: `sqlite:${to}` });
-  const file = new SQLite(to);
+  const file = new DatabaseSync(to);
   t.after(() => file.close());
   file.exec("CREATE TRIGGER spoil AFTER INSERT ON keys BEGIN UPDATE keys SET name = 'x' WHERE id = NEW.id; END");
   const before = await everything(`sqlite:${to}`);
-  const { code, stderr } = await command(['store', 'copy', '--from', `sqlite:${from}`, '--to', `sqlite:${to}`]);
-  assert.equal(code, 1);
-  assert.match(stderr, /^The table keys did not arrive as it was sent\. Nothing was copied\.$/m);
+  const copying = told(copyStoreCommand, ['--from', `sqlite:${from}`, '--to', `sqlite:${to}`]);
+  await assert.rejects(copying, /The table keys did not arrive as it was sent\. Nothing was copied\.$/);
   assert.deepEqual(await everything(`sqlite:${to}`), before);
 });

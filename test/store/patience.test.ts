@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 
-const PATIENCE = new URL('../../src/store/engine.ts', import.meta.url).href;
+const PATIENCE = new URL('../../src/store/engines/wait-at-most.ts', import.meta.url).href;
 
 function run(work: string): string {
   const script = `import { waitAtMost } from '${PATIENCE}';

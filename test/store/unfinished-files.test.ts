@@ -5,10 +5,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { backUp, restore } from '../../src/store/backup.ts';
 import { putInPlace } from '../../src/store/files.ts';
+import { backUp, restore } from '../../src/store/maintenance/backup.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { edition, publishTrees, storeOf } from '../support/publishing.ts';
+import { editionRows, publishRows, storeOf } from '../support/stores.ts';
 
 /** Of a process that has ended. */
 const gone = spawnSync(process.execPath, ['-e', '']).pid;
@@ -19,7 +19,7 @@ function leave(folder: string, names: string[]): void {
 
 test('a backup and a restore take away what killed ones left, whatever its date', async (t) => {
   const [data, backups, restored] = [temporaryFolder(t), temporaryFolder(t), temporaryFolder(t)];
-  await publishTrees(await storeOf(t, data), edition(1));
+  await publishRows(await storeOf(t, data), editionRows(1));
   const unfinished = `sylva-2026-12-31.backup.${gone}.tmp`;
   leave(backups, [unfinished, `${unfinished}-journal`, `sylva-2027-01-01.backup.${gone}.tmp`]);
   await backUp(join(data, 'sylva.db'), join(backups, 'sylva-2027-01-01.backup'));

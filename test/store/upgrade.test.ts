@@ -1,127 +1,136 @@
-// Stores that older versions wrote, kept as files: whatever came since, they are taken over as they are, and nothing in them is lost.
+// Stores of older formats: refused by all, until the upgrade, which keeps all but revisions.
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import SQLite from 'better-sqlite3';
-import { sql } from 'kysely';
+import { restoreBackup } from '../../src/cli/commands/backup.ts';
+import { copyStoreCommand, upgradeStoreCommand } from '../../src/cli/commands/store.ts';
 import { readSettings } from '../../src/config/settings.ts';
-import { Chronicle } from '../../src/snapshot/chronicle.ts';
-import { decode, newShortSum } from '../../src/snapshot/format.ts';
-import { openSnapshot } from '../../src/snapshot/open.ts';
-import { openEngine } from '../../src/store/store.ts';
-import { commandJson } from '../support/command.ts';
-import { privatePostgres, withoutPostgres } from '../support/engines.ts';
+import { backUp } from '../../src/store/maintenance/backup.ts';
+import { upgradeStore } from '../../src/store/maintenance/upgrade.ts';
+import { openEngine, openStore, type Store } from '../../src/store/store.ts';
+import { Changes } from '../../src/store/tables/audit.ts';
+import { contract } from '../support/databases.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { chunkedStore, oldStore } from '../support/old-stores.ts';
-import { assertNothingLeft } from '../support/pieces.ts';
-import { contentOf, publishTrees, storeOf } from '../support/publishing.ts';
-import { makeTree } from '../support/trees.ts';
+import { makeOlder, oldStore } from '../support/old-stores.ts';
+import { publishRows, rowsAt, storeOf } from '../support/stores.ts';
+import { told } from '../support/told.ts';
 
-/** As snapshots were written until then. */
-const FORMAT_8 = { version: 8, newSum: newShortSum };
+const REFUSAL = /^StoreError: This store was made by an older Sylva\. .*run sylva store upgrade\./;
 
-test('what an old store tells of itself is what was written', async (t) => {
-  const data = oldStore(t);
-  const revisions = await commandJson(['revisions', 'list', '--data', data]);
-  assert.deepEqual(
-    revisions.map(({ id, trees, note }: any) => [id, trees, note]),
-    [
-      ['r2', 1, 'second'],
-      ['r1', 2, 'first'],
-    ],
-  );
-  const keys = await commandJson(['keys', 'list', '--data', data]);
-  assert.deepEqual(
-    keys.map(({ name, contact, revokedAt }: any) => [name, contact, revokedAt !== null]),
-    [
-      ['Herbarium of Leiden', 'ada@example.org', false],
-      ['Revoked', null, true],
-    ],
-  );
-  const ranges = await commandJson(['allow', 'list', '--data', data]);
-  assert.deepEqual([ranges[0].cidr, ranges[0].note], ['192.0.2.0/24', 'office']);
-  const events = await commandJson(['audit', '--data', data]);
-  assert.deepEqual([...new Set(events.map(({ actor }: any) => actor))], ['ada@old']);
+/** All that an upgrade keeps. */
+async function keptIn(store: Store) {
+  const { identity } = await store.state();
+  const { access, usage, audit } = store;
+  const events = (await audit.events()).filter(({ action }) => action !== 'store upgraded');
+  return [identity, await access.keys(), await access.allowlist(), await usage.since(''), events];
+}
+
+contract('refuses a store of the former format, and upgrades it', async (_t, { open, flags }) => {
+  const store = await open({ actor: 'ada@server' });
+  await publishRows(store, { oak: '1' });
+  await publishRows(store, { oak: '2' });
+  await store.access.addKey({ id: 'key_1', name: 'Ärger', contact: null, hash: 'one', expiresAt: null });
+  await store.access.allow('192.0.2.0/24', 'Reading room');
+  await store.usage.add([{ day: '2026-05-01', caller: 'key_1', requests: 3, errors: 2, limited: 1 }]);
+  const [before, { version }] = [await keptIn(store), await store.state()];
+  await makeOlder(store.engine);
+  await store.close();
+
+  const settings = readSettings(flags, {});
+  for (const mustExist of [true, false]) await assert.rejects(openStore(settings, { mustExist }), REFUSAL);
+  const words = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value]);
+  const { json, words: said } = await told(upgradeStoreCommand, [...words, '--actor', 'eve@server']);
+  assert.equal(json.isUpgraded, true);
+  assert.match(said, /^Upgraded the store .*publish your source again\.$/);
+
+  const upgraded = await open();
+  assert.deepEqual(await keptIn(upgraded), before);
+  const [{ action, actor, detail }] = await upgraded.audit.events({ limit: 1 });
+  assert.deepEqual([action, actor, detail], ['store upgraded', 'eve@server', 'revisions were dropped']);
+  assert.ok((await upgraded.state()).version > version);
+  assert.deepEqual([await upgraded.revisions.active(), await upgraded.revisions.list()], [undefined, []]);
+  assert.equal((await publishRows(upgraded, { oak: '3' })).id, 'r3');
+  assert.deepEqual(await rowsAt(upgraded, 3), { oak: '3' });
+
+  const again = await told(upgradeStoreCommand, words);
+  assert.equal(again.json.isUpgraded, false);
+  assert.match(again.words, /is up to date\.$/);
+  assert.equal((await upgraded.audit.events()).filter(({ action }) => action === 'store upgraded').length, 1);
 });
 
-/** The tables of version 0.2.0 in PostgreSQL, with the rows of the store that is a file. */
-async function chunkedPostgres(t: TestContext): Promise<string> {
-  const database = await (await privatePostgres()).database();
-  const { db, close } = await openEngine(readSettings({ database }, {}));
-  const source = new SQLite(join(chunkedStore(t), 'sylva.db'), { readonly: true });
-  for (const table of ['pieces', 'pieceLists']) await db.schema.dropTable(table).execute();
-  await sql`create table chunks (revision integer not null, kind text not null, position integer not null,
-    bytes bytea not null, constraint chunks_key primary key (revision, kind, position))`.execute(db);
-  await sql`alter table state drop column piece_key`.execute(db);
-  await sql`delete from kysely_migration where name >= '0006'`.execute(db);
-  await sql`delete from state`.execute(db);
-  for (const table of ['state', 'revisions', 'chunks', 'keys', 'allowlist', 'history']) {
-    for (const row of source.prepare(`select * from ${table}`).all() as Record<string, unknown>[]) {
-      if (table === 'history') delete row.id;
-      await db
-        .insertInto(table as never)
-        .values(row as never)
-        .execute();
-    }
+contract('upgrades once if two have opened the older store', async (_t, { open, flags }) => {
+  const store = await open();
+  await makeOlder(store.engine);
+  const engines = await Promise.all([1, 2].map(() => openEngine(readSettings(flags, {}), { acceptOlder: true })));
+  const outcomes = [];
+  for (const engine of engines) outcomes.push(await upgradeStore(new Changes(engine, 'ada@server', () => new Date())));
+  assert.deepEqual(outcomes, [true, false]);
+  for (const engine of engines) await engine.close();
+  assert.equal((await store.audit.events()).length, 1);
+});
+
+async function upgraded(t: TestContext, data: string): Promise<Store> {
+  await told(upgradeStoreCommand, ['--data', data]);
+  return await storeOf(t, data);
+}
+
+test('a store of version 0.2.0 keeps keys, allowlist, history and numbers of revisions', async (t) => {
+  const store = await upgraded(t, oldStore(t));
+  const [{ id, name, contact }] = await store.access.keys();
+  assert.deepEqual([id, name, contact], ['key_pSuH3pF0Hm', 'Herbarium of Leiden', 'ada@example.org']);
+  assert.deepEqual(
+    (await store.access.allowlist()).map(({ cidr, note }) => [cidr, note]),
+    [['192.0.2.0/24', 'office']],
+  );
+  assert.equal((await store.state()).identity, 'f0541ccc-20ff-462a-a666-aa9f86ec6c7d');
+  assert.equal((await store.audit.events()).length, 6);
+  assert.equal((await publishRows(store, { oak: '1' })).id, 'r4');
+  assert.deepEqual((await store.engine.db.introspection.getTables()).map((table) => table.name).sort(), [
+    'allowlist',
+    'documents',
+    'history',
+    'keys',
+    'revisions',
+    'state',
+    'tree_versions',
+    'usage',
+  ]);
+});
+
+test('a store without an identity gets one of its history, which each backup and copy of it gets too', async (t) => {
+  const identities = [];
+  for (let copy = 1; copy <= 2; copy++) {
+    const data = oldStore(t);
+    const { db, close } = await openEngine(readSettings({ data }, {}), { acceptOlder: true });
+    await db.schema.alterTable('state').dropColumn('identity').execute();
+    await db
+      .deleteFrom('kysely_migration' as never)
+      .where('name' as never, '>=', '0004-identity' as never)
+      .execute();
+    await close();
+    identities.push((await (await upgraded(t, data)).state()).identity);
   }
-  source.close();
-  await close();
-  return database;
-}
+  assert.equal(identities[0].length, 64);
+  assert.equal(identities[1], identities[0]);
+});
 
-const UPGRADES: Record<string, { skip: string | false; create(t: TestContext): Promise<Record<string, string>> }> = {
-  sqlite: { skip: false, create: async (t) => ({ data: chunkedStore(t) }) },
-  postgres: {
-    skip: withoutPostgres,
-    create: async (t) => ({ data: temporaryFolder(t), database: await chunkedPostgres(t) }),
-  },
-};
+test('a backup of an older store is made and restored as it is, and says that the upgrade is next', async (t) => {
+  const folder = temporaryFolder(t);
+  const [file, data] = [join(folder, 'old.backup'), join(folder, 'restored')];
+  await backUp(join(oldStore(t), 'sylva.db'), file);
+  const { json, words } = await told(restoreBackup, [file, '--data', data]);
+  assert.equal(json.needsUpgrade, true);
+  assert.match(words, /It was made by an older Sylva: run sylva store upgrade next\.$/);
+  await assert.rejects(storeOf(t, data), REFUSAL);
+  const store = await upgraded(t, data);
+  const events = (await store.audit.events({ limit: 2 })).map(({ action }) => action);
+  assert.deepEqual(events, ['store upgraded', 'restored']);
+});
 
-for (const [name, { skip, create }] of Object.entries(UPGRADES)) {
-  test(`${name}: every revision of a store in chunks is there when it is in pieces, and chunks are gone`, {
-    skip,
-  }, async (t) => {
-    const flags = await create(t);
-    const store = await storeOf(t, flags.data, flags);
-    const { revisions, engine } = store;
-    const all = await revisions.list();
-    assert.deepEqual(
-      all.map(({ id, note }) => [id, note]),
-      [
-        ['r3', 'r1 again'],
-        ['r2', 'second'],
-        ['r1', 'first'],
-      ],
-    );
-    for (const revision of all) {
-      assert.equal(decode(await revisions.snapshot(revision), { kind: FORMAT_8 }).hash, revision.hash);
-      const { trees } = await contentOf(store, revision);
-      assert.equal(trees.length, revision.trees);
-      assert.ok((trees[0].texts.en?.body?.length ?? 0) > 800_000);
-    }
-    const chronicle = new Chronicle(await revisions.chronicle());
-    assert.deepEqual([[...chronicle.revisions], chronicle.changed(1, 2).length], [[1, 2, 3], 2]);
-    const tables = await engine.db.introspection.getTables();
-    assert.ok(!tables.some((table) => table.name === 'chunks'));
-    await assertNothingLeft(engine.db);
-  });
-
-  test(`${name}: what was in chunks is published on, back to, compared and made room of`, { skip }, async (t) => {
-    const flags = await create(t);
-    const store = await storeOf(t, flags.data, { ...flags, 'keep-revisions': '1' });
-    const { revisions, engine } = store;
-    const [third] = await revisions.list();
-    const known = { ...third, bytes: await revisions.snapshot(third) };
-    const { trees } = await contentOf(store, third);
-    const next = await publishTrees(store, [...trees, makeTree({ slug: 'sorbus-domestica' })]);
-    const bytes = await revisions.snapshot(next, undefined, known);
-    assert.deepEqual([next.id, openSnapshot(bytes).hash], ['r4', next.hash]);
-    assert.equal((await revisions.activate('r3'))?.revision.hash, third.hash);
-    assert.deepEqual(
-      (await revisions.list()).map(({ id }) => id),
-      ['r5', 'r4'],
-    );
-    await assertNothingLeft(engine.db);
-  });
-}
+test('an older store is not copied, nor is there an upgrade of nothing', async (t) => {
+  const target = `sqlite:${join(temporaryFolder(t), 'new.db')}`;
+  const from = `sqlite:${join(oldStore(t), 'sylva.db')}`;
+  await assert.rejects(told(copyStoreCommand, ['--from', from, '--to', target]), REFUSAL);
+  await assert.rejects(told(upgradeStoreCommand, ['--data', temporaryFolder(t)]), /There is no store in/);
+});

@@ -4,9 +4,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { crc32, deflateRawSync } from 'node:zlib';
-import type { ArchiveOptions } from '../../src/content/formats/dwca/archive.ts';
-import { type Content, readSource } from '../../src/content/read.ts';
+import type { ArchiveOptions } from '../../src/content/formats/archives/archive.ts';
+
 import { temporaryFolder, writeFiles } from './folders.ts';
+import { readAll, type WholeContent } from './sources.ts';
 
 export const DWC = 'http://rs.tdwg.org/dwc/terms/';
 const NAMESPACES: Record<string, string> = {
@@ -131,13 +132,13 @@ export function readAsArchive(
   t: TestContext,
   files: Record<string, string | Uint8Array>,
   options: ArchiveOptions & { as?: 'folder' | 'zip' } = {},
-): Content {
+): WholeContent {
   const { as = 'folder', ...others } = options;
   const path = as === 'zip' ? writeZip(t, zipOf(files)) : writeFiles(t, files);
-  return readSource(path, 'en', undefined, undefined, others);
+  return readAll(path, { archive: others });
 }
 
-export function readTables(t: TestContext, tables: TestTable[], options: ArchiveOptions = {}): Content {
+export function readTables(t: TestContext, tables: TestTable[], options: ArchiveOptions = {}): WholeContent {
   return readAsArchive(t, archiveFiles(tables), options);
 }
 

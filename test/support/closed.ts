@@ -3,7 +3,7 @@
 import { TreeRecord } from '../../src/domain/tree.ts';
 import { CONSERVATION_STATUSES, LOCALES } from '../../src/domain/vocabulary.ts';
 import { referWithin } from '../../src/http/openapi/shapes.ts';
-import { PROBLEMS } from '../../src/http/problems.ts';
+import { PROBLEMS } from '../../src/http/response/problems.ts';
 
 /** The values of today, by the name of their schema. */
 const LISTS: Record<string, readonly string[]> = {

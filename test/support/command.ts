@@ -4,7 +4,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommandLine } from '../../src/cli/command-line.ts';
-import { Output } from '../../src/cli/output.ts';
+import { Output } from '../../src/cli/framework/output.ts';
 import './plain-text.ts';
 import type { Outcome } from './sylva.ts';
 

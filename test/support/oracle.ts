@@ -8,7 +8,7 @@ import * as vocabulary from '../../src/domain/vocabulary.ts';
 import { CONSERVATION_STATUSES, type Locale, MONTHS } from '../../src/domain/vocabulary.ts';
 
 /** Random catalogues are made of a few texts, which are asked about again and again. */
-function remembered<T>(work: (text: string) => T): (text: string) => T {
+function memoize<T>(work: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
     if (!known.has(text)) known.set(text, work(text));
@@ -16,8 +16,8 @@ function remembered<T>(work: (text: string) => T): (text: string) => T {
   };
 }
 
-const fold = remembered(vocabulary.fold);
-const words = remembered(vocabulary.words);
+const fold = memoize(vocabulary.fold);
+const words = memoize(vocabulary.words);
 
 export interface Expected {
   total: number;
@@ -87,7 +87,7 @@ function samePlace(a: string, b: string): boolean {
   return fold(a) === fold(b) || codesOf(a).some((code) => codesOf(b).includes(code));
 }
 
-const codesOf = remembered((place) => {
+const codesOf = memoize((place) => {
   const bare = fold(place).replace('tdwg:', '').replace('centroamerica', 'america central');
   return [...REGIONS, ...CONTINENTS]
     .filter(({ code, names }) => code === bare.padStart(2, '?') || hasAny(Object.values(names), [bare]))

@@ -4,11 +4,14 @@ import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { Check } from '../../src/http/checks.ts';
+import type { Finding } from '../../src/content/source/finding.ts';
+import type { Check as AnyCheck } from '../../src/http/site/preview.ts';
 import { writeFiles } from './folders.ts';
 import { oakPage } from './sources.ts';
 import { type RunningSylva, startSylva } from './sylva.ts';
 import { until } from './until.ts';
+
+type Check = Omit<AnyCheck, 'findings'> & { findings: Finding[] };
 
 export interface RunningPreview {
   source: string;

@@ -1,6 +1,6 @@
 // A process that publishes a few catalogues in turn, for tests of several at once: node publish-again-and-again.ts DATABASE TIMES
 
-import { publishTrees, storeOf } from './publishing.ts';
+import { publishAmongOthers, storeOf } from './publishing.ts';
 import { makeText, makeTree } from './trees.ts';
 
 const [database, times] = process.argv.slice(2);
@@ -11,7 +11,7 @@ const store = await storeOf({ after: (close) => closers.push(close as () => unkn
 });
 for (let time = 0; time < Number(times); time++) {
   const body = `${time % 3} `.repeat(20_000);
-  await publishTrees(store, [
+  await publishAmongOthers(store, [
     makeTree({ texts: { en: makeText({ body, description: `${process.pid} ${time % 2}` }) } }),
   ]);
 }

@@ -2,14 +2,18 @@
 
 import type { TestContext } from 'node:test';
 import { readSettings } from '../../src/config/settings.ts';
-import type { Tree } from '../../src/domain/tree.ts';
-import { openRevision } from '../../src/server/snapshots.ts';
-import { type CompiledContent, compile } from '../../src/snapshot/compile.ts';
+import { outlineOf } from '../../src/content/model/outline.ts';
+import type { RegionMap } from '../../src/domain/region-map.ts';
+import type { FamilyNames, Tree } from '../../src/domain/tree.ts';
+import { hashText, treeText } from '../../src/domain/tree-hash.ts';
+import { newVersions, PreparedCatalogue, type PreparedContent } from '../../src/publishing/prepare.ts';
+import { compileRevision } from '../../src/publishing/revision-snapshot.ts';
+import { TreeBuilders } from '../../src/publishing/tree-builders.ts';
 import { contentIn } from '../../src/snapshot/content-in.ts';
 import { openSnapshot } from '../../src/snapshot/open.ts';
-import { Packing } from '../../src/store/packing.ts';
-import type { Revision } from '../../src/store/revision-store.ts';
+import { MovedOnError } from '../../src/store/errors.ts';
 import { openEngine, Store } from '../../src/store/store.ts';
+import type { Revision } from '../../src/store/tables/revisions.ts';
 import { makeText, makeTree } from './trees.ts';
 
 /** The store of a data folder, opened beside whatever else has it open. */
@@ -25,23 +29,54 @@ export async function storeOf(
   return store;
 }
 
-export async function publishTrees(
+interface ContentToPublish {
+  trees: Tree[];
+  families?: FamilyNames;
+  map?: RegionMap | undefined;
+}
+
+export async function catalogueOf({ trees, families = new Map(), map }: ContentToPublish): Promise<PreparedCatalogue> {
+  await using builders = new TreeBuilders();
+  const read = trees.map((tree) => {
+    const text = treeText(tree);
+    const hash = hashText(text);
+    return { ...outlineOf(tree), hash, built: builders.add(tree, text, hash) };
+  });
+  const content = { trees: read, families, map } as unknown as PreparedContent;
+  return new PreparedCatalogue(content, await builders.finish(), builders.texts, undefined);
+}
+
+export async function publishContent(
   { revisions }: Store,
-  trees: Tree[],
+  content: ContentToPublish,
   note: string | null = null,
-  isMending = false,
 ): Promise<Revision> {
-  const content = { trees, families: new Map() };
-  const snapshot = compile(content);
-  const { hash } = openSnapshot(snapshot);
-  const about = { note, hash, trees: trees.length, families: 1 };
-  const { revision } = await revisions.publish(new Packing(snapshot), about, { isMending });
-  return revision;
+  const [active, catalogue] = [await revisions.active(), await catalogueOf(content)];
+  const { hash, trees, families, documents } = catalogue;
+  if (active?.hash === hash) return active;
+  const before = active ? await revisions.versions(active.number) : new Map();
+  const versions = newVersions(before, catalogue);
+  return await revisions.publish({ note, hash, trees, families }, active?.number ?? null, versions, documents);
+}
+
+export function publishTrees(store: Store, trees: Tree[], note: string | null = null): Promise<Revision> {
+  return publishContent(store, { trees }, note);
+}
+
+/** Starts over as long as others publish meanwhile. */
+export async function publishAmongOthers(store: Store, trees: Tree[]): Promise<Revision> {
+  for (;;) {
+    try {
+      return await publishTrees(store, trees);
+    } catch (error) {
+      if (!(error instanceof MovedOnError)) throw error;
+    }
+  }
 }
 
 /** What a revision holds, whoever published it. */
-export async function contentOf(store: Store, revision: Revision): Promise<CompiledContent> {
-  return contentIn(await openRevision(store, revision));
+export async function contentOf({ revisions }: Store, revision: Revision): Promise<ReturnType<typeof contentIn>> {
+  return contentIn(openSnapshot(await compileRevision(revision, revisions)));
 }
 
 /** Trees that all say which edition they are of, so that a mixture of two is seen at once. */

@@ -6,8 +6,7 @@ import type { TestContext } from 'node:test';
 import pino, { type Logger } from 'pino';
 import { hashKey } from '../../src/access/api-key.ts';
 import { Callers } from '../../src/access/callers.ts';
-import { ConnectionLimit, newConnections } from '../../src/access/connection-limit.ts';
-import { ExportLimit, newExports } from '../../src/access/export-limit.ts';
+import { ConcurrencyLimit, newSharedCounts } from '../../src/access/concurrency-limit.ts';
 import { systemClock } from '../../src/access/rate-limit/contract.ts';
 import { MemoryRateLimiter, newWindows } from '../../src/access/rate-limit/memory.ts';
 import { UsageCounts } from '../../src/access/usage.ts';
@@ -16,17 +15,19 @@ import { readSettings } from '../../src/config/settings.ts';
 import type { RegionMap } from '../../src/domain/region-map.ts';
 import { revisionNumber } from '../../src/domain/revision-id.ts';
 import type { FamilyNames, Tree } from '../../src/domain/tree.ts';
+import { createHttpServer } from '../../src/http/pipeline/server.ts';
+import type { Service } from '../../src/http/pipeline/service.ts';
+import { MAX_EXPORTS, MAX_EXPORTS_PER_CLIENT } from '../../src/http/response/exports.ts';
 import type { Sender } from '../../src/http/sending/contract.ts';
-import { createHttpServer } from '../../src/http/server.ts';
-import type { Service } from '../../src/http/service.ts';
 import { ROUTE_LABELS } from '../../src/http/site/pages.ts';
 import { parseRange, type Range } from '../../src/net/address.ts';
 import { ThreadCounters } from '../../src/observe/counters.ts';
 import type { Warning } from '../../src/observe/warnings.ts';
-import { Chronicle } from '../../src/snapshot/chronicle.ts';
+import { VersionHistory } from '../../src/publishing/version-history.ts';
+import { ChangeLog, encodeChangeLog } from '../../src/snapshot/change-log.ts';
 import { compile } from '../../src/snapshot/compile.ts';
-import { openSnapshot } from '../../src/snapshot/open.ts';
-import { emptyChronicle, statesOf, writeChronicle } from '../../src/snapshot/write-chronicle.ts';
+import { openSnapshot, type Snapshot } from '../../src/snapshot/open.ts';
+import type { Version } from '../../src/store/tables/tree-versions.ts';
 import './held-answers.ts';
 
 export interface TestService {
@@ -50,7 +51,7 @@ interface Options {
   /** When the store was last read; just now where it is left out. */
   storeReadAt?: number;
   /** How many bytes of answers are kept; none shows what is sent when nothing is. */
-  mostKeptBytes?: number;
+  maxCacheBytes?: number;
   /** How answers are sent; as this Node would where it is left out. */
   sender?: Sender;
 }
@@ -68,19 +69,15 @@ export function testService(options: Options = {}): Service & Pick<TestService, 
     allowlist = ['127.0.0.1'],
     log = pino({ level: 'silent' }),
     writeLogLine = () => {},
-    mostKeptBytes = 1024 * 1024,
+    maxCacheBytes = 1024 * 1024,
   } = options;
   const settings = readSettings({ ...GENEROUS, ...options.flags }, {});
-  let chronicle = new Chronicle(emptyChronicle());
-  const load = (each: Tree[], revision: string) => ({
-    revision,
-    ...told(each, revisionNumber(revision) as number),
-    publishedAt: '2026-01-11T00:00:00Z',
-    catalogue: new Catalogue(openSnapshot(compile({ trees: each, families, map }))),
-  });
-  const told = (each: Tree[], number: number) => {
-    chronicle = new Chronicle(writeChronicle(chronicle, number, { states: statesOf({ trees: each, families }) }));
-    return { number, chronicle };
+  const history = new VersionHistory();
+  const load = (each: Tree[], revision: string) => {
+    const catalogue = new Catalogue(openSnapshot(compile({ trees: each, families, map })));
+    const number = revisionNumber(revision) as number;
+    const changeLog = new ChangeLog(encodeChangeLog(history.add(number, versionsIn(catalogue.snapshot))));
+    return { revision, number, publishedAt: '2026-01-11T00:00:00Z', catalogue, changeLog };
   };
   let published = trees && load(trees, 'r1');
   const known = keys.map((key, index) => ({
@@ -107,18 +104,23 @@ export function testService(options: Options = {}): Service & Pick<TestService, 
       clock: systemClock,
       windows: newWindows(systemClock, 7),
     }),
-    connectionLimit: new ConnectionLimit({
-      most: settings.connections,
-      mostOfOne: settings.connectionsPerAddress,
-      shared: newConnections(1, 7),
+    connectionLimit: new ConcurrencyLimit({
+      max: settings.connections,
+      maxPerClient: settings.connectionsPerAddress,
+      shared: newSharedCounts(1, 7),
       part: 0,
     }),
-    exportLimit: new ExportLimit(newExports(1, 7), 0),
+    exportLimit: new ConcurrencyLimit({
+      max: MAX_EXPORTS,
+      maxPerClient: MAX_EXPORTS_PER_CLIENT,
+      shared: newSharedCounts(1, 7),
+      part: 0,
+    }),
     codeVersion: options.codeVersion ?? 'test',
     numbers: new ThreadCounters(ROUTE_LABELS),
     usage: new UsageCounts(),
     warnings: () => options.healthWarnings ?? [],
-    mostKeptBytes: () => mostKeptBytes,
+    maxCacheBytes: () => maxCacheBytes,
     storeReadAt: () => options.storeReadAt ?? Date.now(),
     publish: (each, revision) => {
       published = load(each, revision);
@@ -149,4 +151,17 @@ export async function serverOver(
     server.closeAllConnections();
   });
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+/** What each slug leads to. */
+function versionsIn(snapshot: Snapshot): Map<string, Version> {
+  const { slugs, formerSlugs, trees } = snapshot;
+  const versions = new Map<string, Version>();
+  for (let index = 0; index < formerSlugs.keys.length; index++) {
+    const slug = formerSlugs.keys.get(index);
+    versions.set(slug, { slug, hash: null, movedTo: slugs.get(formerSlugs.trees[index]) });
+  }
+  for (let tree = 0; tree < trees; tree++)
+    versions.set(slugs.get(tree), { slug: slugs.get(tree), hash: snapshot.versionHash(tree), movedTo: null });
+  return versions;
 }

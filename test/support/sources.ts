@@ -3,8 +3,9 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { stringify } from 'yaml';
-import { type Content, readSource } from '../../src/content/read.ts';
-import type { Finding } from '../../src/content/source-context.ts';
+import { type Content, type ReadOptions, readSource } from '../../src/content/read.ts';
+import type { Finding } from '../../src/content/source/finding.ts';
+import type { Tree } from '../../src/domain/tree.ts';
 import { writeFiles } from './folders.ts';
 
 export const OAK = { title: 'Oak', scientificName: 'Quercus robur', family: 'Fagaceae', description: 'A tree.' };
@@ -19,11 +20,18 @@ export function oakPage(fields: Record<string, unknown> = {}, body = ''): string
   return `---\n${stringify({ ...OAK, ...fields })}---\n${body}`;
 }
 
+export type WholeContent = Omit<Content, 'trees'> & { trees: Tree[] };
+
+/** Reads everything, and keeps all trees. */
+export function readAll(source: string, options: Partial<ReadOptions<Tree>> = {}): WholeContent {
+  return readSource(source, { defaultLocale: 'en', keep: (tree) => tree, ...options }) as WholeContent;
+}
+
 /** Reads a folder of these files or, where there is only one and it is a table, that. */
-export function readFiles(t: TestContext, files: Record<string, string | Uint8Array>): Content {
+export function readFiles(t: TestContext, files: Record<string, string | Uint8Array>): WholeContent {
   const [name, ...others] = Object.keys(files);
   const isTable = others.length === 0 && /^[^/]+\.(?:csv|json|ndjson)$/.test(name);
-  return readSource(join(writeFiles(t, files), isTable ? name : ''), 'en');
+  return readAll(join(writeFiles(t, files), isTable ? name : ''));
 }
 
 export function csv(rows: string[][], separator = ',', newline = '\n'): string {

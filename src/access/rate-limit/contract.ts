@@ -1,8 +1,6 @@
-// In charge of what a rate limiter is: a fixed window per client, beginning with its first request; and of what a client is to it.
-
 import { type Address, firstBits } from '../../net/address.ts';
 
-/** Who shares a window: an IPv4 address, or an IPv6 network. */
+/** An IPv4 address, or an IPv6 network. */
 export interface ClientKey {
   family: 4 | 6;
   high: number;
@@ -12,39 +10,38 @@ export interface ClientKey {
 export interface Decision {
   isAllowed: boolean;
   limit: number;
-  /** What is left in this window. */
   remaining: number;
-  /** Unix time in whole seconds at which the window ends. */
+  /** Unix time in whole seconds. */
   resetAt: number;
-  /** Whole seconds until then, at least 1 and at most a window's. */
+  /** Whole seconds until then: at least 1, at most the window. */
   retryAfterSeconds: number;
 }
 
-/** What was counted elsewhere. */
+/** A count that Redis returned. */
 export interface Counted {
-  /** Requests in the window, this one included. */
+  /** Requests in the window, including this one. */
   count: number;
-  /** Until the window ends: a length of time, so that no two clocks need agree. */
+  /** Until the window ends: a duration, so that clocks need not agree. */
   leftMilliseconds: number;
-  /** Between the question and the answer: the window may have ended so much earlier than `leftMilliseconds` from now. */
+  /** Between request and reply: the window may end that much earlier than `leftMilliseconds` says. */
   delayMilliseconds: number;
 }
 
 export interface RateLimiter {
-  /** Counts one request of a client, and says whether it is within the limit: at once where it can. */
+  /** Counts one request of a client, and decides whether it is within the limit. */
   take(client: ClientKey): Decision | Promise<Decision>;
-  /** What is known of a client's window: nothing is counted, and nothing refused. */
+  /** The state of a client's window, without counting. */
   peek(client: ClientKey): Decision;
 }
 
 export interface Clock {
-  /** Milliseconds that only ever go forward, the same in every thread. */
+  /** Milliseconds that never go backwards, the same in every thread. */
   monotonic(): number;
-  /** Unix time in milliseconds, which may be set anew at any moment. */
+  /** Unix time in milliseconds, which may be adjusted at any moment. */
   wall(): number;
 }
 
-/** `ipv6Prefix` is at most 64, so that a key is at most 64 bits. */
+/** `ipv6Prefix` is at most 64, so that a key has at most 64 bits. */
 export function clientKeyOf({ family, value }: Address, ipv6Prefix: number): ClientKey {
   if (family === 4) return { family, high: 0, low: Number(value) };
   const network = firstBits(value, 6, ipv6Prefix) << BigInt(64 - ipv6Prefix);
@@ -59,7 +56,7 @@ export const systemClock: Clock = {
   wall: () => Date.now(),
 };
 
-/** The finaliser of MurmurHash3. */
+/** The finalizer of MurmurHash3. */
 export function spread({ family, high, low }: ClientKey, seed: number): number {
   const start = seed + (family === 6 ? 1 : 0);
   let hash = Math.imul(high ^ start, 0xcc9e2d51) ^ Math.imul(low ^ (start >>> 7), 0x1b873593);

@@ -1,45 +1,45 @@
-// In charge of the rate limit within one process: exact counts, over all its threads, in a table of fixed size.
-//
-// A map would grow with a flood of addresses, and a cache that drops the oldest would let a blocked address in again.
-// So live windows are never dropped: a slot is used again only when its window has ended, and a client that finds no
-// free slot shares one with others until its window ends. Sharing can only make the limit stricter.
+// Counts requests exactly, over all threads of one process, in a table of fixed size. Live windows are never dropped: a slot
+// is reused only when its window has ended, and a client without a free slot shares one, which can only make the limit
+// stricter. A map would grow with a flood of addresses, and a cache would let a blocked address in again.
 
 import { threadId } from 'node:worker_threads';
 import { SharedLock } from '../shared-lock.ts';
 import { type ClientKey, type Clock, type Counted, type Decision, type RateLimiter, spread } from './contract.ts';
-import { newRedisTold } from './redis-report.ts';
+import { newRedisLogState } from './redis-report.ts';
 
-/** Room for a million live windows, half of the slots empty: 41 MiB at most, touched only as clients come. */
+/** A million live windows at half load: at most 41 MiB, touched only as clients come. */
 const SLOTS = 1 << 21;
-const MOST_PROBES = 128;
+const MAX_PROBES = 128;
 const SHARED_SLOTS = 1 << 16;
 
-/** How far apart two reports of a window's end may be: less than the shortest window. */
+/** Two reports of a window's end may differ by this: less than the shortest window. */
 const STEADY_MILLISECONDS = 500;
 
-/** How far the wall clock may stray from the monotonic one before we believe that it was set anew. */
+/** A larger deviation of the wall clock from the monotonic one means that it was adjusted. */
 const CLOCK_STEP_MILLISECONDS = 500;
 
-/** The end of a window that is over, unlike that of a slot which was never used. */
+/** The end of a past window; a slot that was never used has 0. */
 const LONG_AGO = Number.NEGATIVE_INFINITY;
 
-/** What the limiters of all threads share. */
 export interface SharedWindows {
   memory: SharedArrayBuffer;
-  /** By the monotonic clock. */
   startedAt: number;
-  /** Makes it unforeseeable which addresses share a slot. */
+  /** Makes it unpredictable which addresses share a slot. */
   seed: number;
-  /** What the log was told of Redis. */
-  redisTold: Int32Array;
+  redisLogState: Int32Array;
 }
 
 export function newWindows(clock: Clock, seed: number): SharedWindows {
   const bytes = (SLOTS + SHARED_SLOTS) * (8 + 4) + SLOTS * (4 + 4) + 4;
-  return { memory: new SharedArrayBuffer(bytes), startedAt: clock.monotonic(), seed, redisTold: newRedisTold() };
+  return {
+    memory: new SharedArrayBuffer(bytes),
+    startedAt: clock.monotonic(),
+    seed,
+    redisLogState: newRedisLogState(),
+  };
 }
 
-/** To be told of a thread that ended: it may have held the lock. */
+/** Releases the lock of a thread that has ended. */
 export function threadEnded({ memory }: SharedWindows, endedThreadId: number): void {
   lockOf(memory).releaseFor(endedThreadId);
 }
@@ -56,16 +56,14 @@ interface Options {
 }
 
 export class MemoryRateLimiter implements RateLimiter {
-  /** May change at any time: windows go on with what they have counted. */
+  /** May change at any time; windows keep their counts. */
   limit: number;
   readonly #windowMilliseconds: number;
   readonly #clock: Clock;
-  readonly #seed: number;
-  readonly #startedAt: number;
+  readonly #windows: SharedWindows;
   #wallOffset: number;
-
   readonly #lock: SharedLock;
-  /** Milliseconds from the start to the window's end; 0 where the slot was never used. */
+  /** Milliseconds from the start to the window's end; 0 if the slot was never used. */
   readonly #ends: Float64Array;
   /** Requests in the window, doubled, plus 1 for IPv6. */
   readonly #counts: Uint32Array;
@@ -73,14 +71,12 @@ export class MemoryRateLimiter implements RateLimiter {
   readonly #low: Uint32Array;
 
   constructor({ limit, windowSeconds, clock, windows }: Options) {
-    const { memory, seed, startedAt } = windows;
+    const { memory } = windows;
     this.limit = limit;
     this.#windowMilliseconds = windowSeconds * 1000;
     this.#clock = clock;
-    this.#seed = seed;
-    this.#startedAt = startedAt;
+    this.#windows = windows;
     this.#wallOffset = clock.wall() - clock.monotonic();
-
     this.#lock = lockOf(memory);
     this.#ends = new Float64Array(memory, 0, SLOTS + SHARED_SLOTS);
     this.#counts = new Uint32Array(memory, this.#ends.byteLength, SLOTS + SHARED_SLOTS);
@@ -92,7 +88,6 @@ export class MemoryRateLimiter implements RateLimiter {
     return this.#locked((elapsed) => this.#count(client, elapsed));
   }
 
-  /** Nothing is counted, and nothing refused. */
   peek(client: ClientKey): Decision {
     return this.#locked((elapsed) => {
       const slot = this.#slotOf(client, elapsed);
@@ -103,13 +98,13 @@ export class MemoryRateLimiter implements RateLimiter {
     });
   }
 
-  /** Takes over what was counted elsewhere, this request included, and decides by it. */
+  /** Adopts a count of Redis, which includes this request, and decides by it. */
   applyCount(client: ClientKey, counted: Counted): Decision {
-    return this.#locked((elapsed) => this.#takeOver(client, counted, elapsed));
+    return this.#locked((elapsed) => this.#adopt(client, counted, elapsed));
   }
 
   #locked(work: (elapsed: number) => Decision): Decision {
-    const elapsed = this.#clock.monotonic() - this.#startedAt;
+    const elapsed = this.#clock.monotonic() - this.#windows.startedAt;
     this.#lock.acquire();
     try {
       return work(elapsed);
@@ -130,11 +125,9 @@ export class MemoryRateLimiter implements RateLimiter {
     return this.#decide(isAllowed, Math.max(this.limit - count, 0), this.#ends[slot], elapsed);
   }
 
-  /**
-   * An end that is nearly the known one is the same, told with another delay. A known window that ends later began during
-   * the one told of, and so did its requests. Shared slots hold no single client's count.
-   */
-  #takeOver(client: ClientKey, { count, leftMilliseconds, delayMilliseconds }: Counted, elapsed: number): Decision {
+  // An end near the known one belongs to the same window. A known window that ends later began during the reported one, and
+  // so did its requests. Shared slots hold no single client's count.
+  #adopt(client: ClientKey, { count, leftMilliseconds, delayMilliseconds }: Counted, elapsed: number): Decision {
     const slot = this.#slotOf(client, elapsed);
     const end = elapsed + leftMilliseconds;
     const isWithin = this.#ends[slot] >= end - delayMilliseconds - STEADY_MILLISECONDS;
@@ -154,25 +147,25 @@ export class MemoryRateLimiter implements RateLimiter {
       isAllowed,
       limit: this.limit,
       remaining,
-      resetAt: Math.ceil((this.#startedAt + end + this.#offsetOfWall(elapsed)) / 1000),
+      resetAt: Math.ceil((this.#windows.startedAt + end + this.#offsetOfWall(elapsed)) / 1000),
       retryAfterSeconds: Math.max(1, Math.ceil(leftMilliseconds / 1000)),
     };
   }
 
-  /** Steady within a window, so that its end does not flicker between two seconds. */
+  /** Steady within a window, so that its end doesn't flicker between two seconds. */
   #offsetOfWall(elapsed: number): number {
-    const offset = this.#clock.wall() - (this.#startedAt + elapsed);
+    const offset = this.#clock.wall() - (this.#windows.startedAt + elapsed);
     if (Math.abs(offset - this.#wallOffset) > CLOCK_STEP_MILLISECONDS) this.#wallOffset = offset;
     return this.#wallOffset;
   }
 
-  /** The client's slot, or the first that it may have, or one that it shares. */
+  /** The client's slot, or the first free one, or a shared one. */
   #slotOf(client: ClientKey, elapsed: number): number {
     const { family, high, low } = client;
     const familyBit = family === 6 ? 1 : 0;
-    const start = spread(client, this.#seed);
+    const start = spread(client, this.#windows.seed);
     let free = -1;
-    for (let probe = 0; probe < MOST_PROBES; probe++) {
+    for (let probe = 0; probe < MAX_PROBES; probe++) {
       const slot = (start + probe) & (SLOTS - 1);
       const end = this.#ends[slot];
       if (end !== 0 && this.#high[slot] === high && this.#low[slot] === low && (this.#counts[slot] & 1) === familyBit)

@@ -1,5 +1,5 @@
-// Counts requests in Redis: one script and one round trip for each. A Redis that fails, or says nothing for a second
-// although it was asked, is left alone, tried again in the background, and used again when it counts.
+// Counts requests in Redis with one script and one round trip each. A Redis that fails, or is silent for a second, is
+// abandoned, retried in the background, and used again when it counts.
 
 import { createHash } from 'node:crypto';
 import type { RedisClientType } from '@redis/client';
@@ -10,10 +10,10 @@ const SILENCE_MILLISECONDS = 1_000;
 const CONNECT_MILLISECONDS = 1_000;
 const RETRY_MILLISECONDS = 250;
 
-/** No setting allows a longer one, of whatever instance. */
-const LONGEST_WINDOW_MILLISECONDS = 86_400_000;
+/** No setting allows a longer window, on any instance. */
+const MAX_WINDOW_MILLISECONDS = 86_400_000;
 
-/** A counter is made together with its end, and one without an end, whoever made it, is given one. */
+/** A counter gets its expiry when it is created, or when it has none. */
 const SCRIPT = `local count = redis.call('INCR', KEYS[1])
 local left = redis.call('PTTL', KEYS[1])
 if left < 0 then
@@ -28,45 +28,42 @@ interface Options {
   url: string;
   windowSeconds: number;
   report: RedisReport;
-  /** How long Redis may say nothing while requests wait for it. */
+  /** How long Redis may be silent while requests wait for it. */
   silenceMilliseconds?: number;
 }
 
 export class RedisCounter {
-  readonly #options: Options;
-  readonly #window: string;
-  readonly #silenceMilliseconds: number;
-  /** When the last reply arrived. */
+  readonly #options: Required<Options>;
   #heardAt = 0;
   #client: RedisClientType | undefined;
   #retry: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   constructor(options: Options) {
-    this.#options = options;
-    this.#window = String(options.windowSeconds * 1000);
-    this.#silenceMilliseconds = options.silenceMilliseconds ?? SILENCE_MILLISECONDS;
+    this.#options = { silenceMilliseconds: SILENCE_MILLISECONDS, ...options };
   }
 
   get isUp(): boolean {
     return this.#client !== undefined;
   }
 
-  /** Ready, or known not to be, when this returns. */
+  /** When it returns, Redis counts or is known not to. */
   async start(): Promise<void> {
     if (this.#isClosed) return;
     const client = await this.#newClient();
     try {
       await within(CONNECT_MILLISECONDS, client.connect());
-      await within(this.#silenceMilliseconds, this.#countIn(client, PROBE_KEY));
-      this.#use(client);
+      await within(this.#options.silenceMilliseconds, this.#countIn(client, PROBE_KEY));
+      if (this.#isClosed) return discard(client);
+      this.#client = client;
+      this.#options.report.logState();
     } catch (error) {
       discard(client);
       this.#giveUp(error);
     }
   }
 
-  /** However long it takes; fails if Redis does, or is given up, and is not up any more then. */
+  /** Takes as long as Redis does; if it fails, `isUp` is false afterwards. */
   async count(key: string): Promise<Counted> {
     const client = this.#client as RedisClientType;
     try {
@@ -85,8 +82,7 @@ export class RedisCounter {
   }
 
   async #newClient(): Promise<RedisClientType> {
-    // Loaded only where it is used: most services have no Redis.
-    // A package of the older kind: the bundle has it whole, as its default.
+    // Imported on demand, because most services have no Redis; a CommonJS package is a default export in the bundle.
     const { default: redis } = await import('@redis/client');
     const client = redis.createClient({
       url: this.#options.url,
@@ -100,32 +96,22 @@ export class RedisCounter {
   }
 
   async #countIn(client: RedisClientType, key: string): Promise<Counted> {
+    const { silenceMilliseconds } = this.#options;
     const askedAt = performance.now();
-    const watch = afterReading(this.#silenceMilliseconds, () => {
-      if (this.#heardAt < askedAt) this.#lose(client, new Error(`no answer for ${this.#silenceMilliseconds} ms`));
+    const watch = afterReading(silenceMilliseconds, () => {
+      if (this.#heardAt < askedAt) this.#lose(client, new Error(`no answer for ${silenceMilliseconds} ms`));
     });
     const reply = await this.#ask(client, key).finally(() => clearTimeout(watch));
     this.#heardAt = performance.now();
     return { ...countedIn(reply), delayMilliseconds: this.#heardAt - askedAt };
   }
 
-  /** A Redis that was restarted does not know the script. */
   async #ask(client: RedisClientType, key: string): Promise<unknown> {
-    try {
-      return await client.sendCommand(['EVALSHA', SCRIPT_HASH, '1', key, this.#window]);
-    } catch (error) {
-      if (!(error as Error).message.startsWith('NOSCRIPT')) throw error;
-      return await client.sendCommand(['EVAL', SCRIPT, '1', key, this.#window]);
-    }
-  }
-
-  #use(client: RedisClientType): void {
-    if (this.#isClosed) {
-      discard(client);
-      return;
-    }
-    this.#client = client;
-    this.#options.report.logState();
+    const args = ['1', key, String(this.#options.windowSeconds * 1000)];
+    return await client.sendCommand(['EVALSHA', SCRIPT_HASH, ...args]).catch((error: Error) => {
+      if (!error.message.startsWith('NOSCRIPT')) throw error;
+      return client.sendCommand(['EVAL', SCRIPT, ...args]);
+    });
   }
 
   #lose(client: RedisClientType, error: unknown): void {
@@ -141,12 +127,12 @@ export class RedisCounter {
   }
 }
 
-/** Anything may answer on a port, and anybody may write to a Redis: a count that makes no sense would refuse everybody. */
+/** Anything may answer on a port or write to a Redis: an absurd count would refuse everybody. */
 function countedIn(reply: unknown): Omit<Counted, 'delayMilliseconds'> {
   const [count, leftMilliseconds, ...others] = Array.isArray(reply) ? reply : [];
   const isSane =
     Number.isSafeInteger(count) && count >= 1 && Number.isSafeInteger(leftMilliseconds) && others.length === 0;
-  if (!isSane || leftMilliseconds < 0 || leftMilliseconds > LONGEST_WINDOW_MILLISECONDS)
+  if (!isSane || leftMilliseconds < 0 || leftMilliseconds > MAX_WINDOW_MILLISECONDS)
     throw new Error(`it answered ${JSON.stringify(reply)?.slice(0, 100)} instead of a count and a time`);
   return { count, leftMilliseconds };
 }
@@ -158,7 +144,7 @@ export function within<T>(milliseconds: number, promise: Promise<T>): Promise<T>
   });
 }
 
-/** What arrived while this thread was busy is read before the work. */
+/** Reads what arrived while this thread was busy before doing the work. */
 function afterReading(milliseconds: number, work: () => void): NodeJS.Timeout {
   return setTimeout(() => setImmediate(work), milliseconds);
 }
@@ -167,6 +153,6 @@ function discard(client: RedisClientType): void {
   try {
     client.destroy();
   } catch {
-    // It was closed already.
+    // It is already closed.
   }
 }

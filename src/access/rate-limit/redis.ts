@@ -1,19 +1,18 @@
-// In charge of the rate limit over all instances: counted in Redis and remembered here, so that a client finds the same
-// window when Redis is gone and each instance has to count by itself.
+// Limits requests over all instances: counts in Redis and copies the counts to memory, so that a client finds the same
+// window if Redis fails and each instance counts alone.
 
 import type { ClientKey, Decision, RateLimiter } from './contract.ts';
 import type { MemoryRateLimiter } from './memory.ts';
 import { type RedisCounter, within } from './redis-counter.ts';
 
-/** Beyond this, a request would notice that it waits. */
+/** A longer wait would be noticeable. */
 const ANSWER_MILLISECONDS = 50;
 
 interface Options {
-  /** How long a request waits for Redis before it is counted here. */
   answerMilliseconds?: number;
-  /** Told of each decision that Redis had no part in. */
+  /** Called for each decision without Redis. */
   onFallback?(): void;
-  /** Told of an answer that came too late for its request. */
+  /** Called for a reply that came too late for its request. */
   onLate?(delayMilliseconds: number): void;
 }
 
@@ -28,7 +27,7 @@ export class RedisRateLimiter implements RateLimiter {
     this.#options = { answerMilliseconds: ANSWER_MILLISECONDS, onFallback() {}, onLate() {}, ...options };
   }
 
-  /** A request whose answer is late is counted here; what Redis counted is remembered whenever it arrives. */
+  /** Counts locally if the reply is late, and adopts Redis's count whenever it arrives. */
   take(client: ClientKey): Decision | Promise<Decision> {
     if (!this.#counter.isUp) return this.#decideAlone(client);
     let isDecided = false;

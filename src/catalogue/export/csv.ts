@@ -1,16 +1,15 @@
-// In charge of exports as CSV (RFC 4180): one row a tree, a column for each field, languages side by side.
+// Writes exports as CSV (RFC 4180): a row per tree, a column per field and language.
 
 import { cellOf } from '../../content/formats/csv-cell.ts';
-import { FAMILY_NAME } from '../../content/formats/row.ts';
+import { FAMILY_NAME } from '../../content/model/family-names.ts';
 import { isObject, type Json } from '../../domain/field-types.ts';
 import { FACT_NAMES, type FactName, FIELDS, type FieldName, TEXT_NAMES } from '../../domain/fields.ts';
 import { LOCALES } from '../../domain/vocabulary.ts';
 import type { Row } from './row.ts';
 
-/** Excel takes a file for UTF-8 where it begins with this. */
+/** Excel reads a file as UTF-8 if it begins with this. */
 export const BYTE_ORDER_MARK = '\ufeff';
 
-/** What some reader would take for more than text of a cell. */
 const SPECIAL = /[",;\t\r\n]|^\s|\s$/;
 
 /** Facts whose parts have columns of their own, by name. */
@@ -23,7 +22,7 @@ const GROUPS = new Map<string, readonly string[]>(
 
 const byLanguage = (name: string) => LOCALES.map((locale) => `${name}.${locale}`);
 
-/** Whether each is of lists, by name. */
+/** By name: whether the column holds lists. */
 const COLUMNS = new Map<string, boolean>([
   ['slug', false],
   ...TEXT_NAMES.flatMap((name) => byLanguage(name).map((column): [string, boolean] => [column, isList(name)])),
@@ -43,7 +42,7 @@ function isList(name: FieldName): boolean {
   return Array.isArray(FIELDS[name].type.none);
 }
 
-/** With `guard`, what it makes of each cell. */
+/** `guard` changes each cell. */
 export function csvLine(row: Row, guard = (cell: string) => cell): string {
   const cells = new Map<string, Json>(Object.entries(row).flatMap(([name, value]) => partsOf(name, value)));
   return lineOf(
@@ -65,7 +64,6 @@ function partsOf(name: string, value: Json): [string, Json][] {
   return others.length === 0 ? own : [...own, [name, Object.fromEntries(others)]];
 }
 
-/** A line of any table. */
 export function lineOf(cells: readonly string[]): string {
   return `${cells.map(quoted).join(',')}\r\n`;
 }

@@ -1,5 +1,3 @@
-// In charge of the trees of an export, read back from the records of a snapshot.
-
 import type { TreeDetail } from '../../domain/tree.ts';
 import { LOCALES, type Locale } from '../../domain/vocabulary.ts';
 import { type MarkedBytes, rangeOf, readDetail, type Snapshot } from '../../snapshot/open.ts';
@@ -9,18 +7,17 @@ export class Details {
   readonly #locale: Locale | undefined;
   #bytesRead = 0;
 
-  /** With text in one language only where it is given: a tree that has none in it comes with the other. */
+  /** With `locale`, in that language only; a tree without it comes in the other one. */
   constructor({ records }: Snapshot, locale: Locale | undefined) {
     this.#records = records;
     this.#locale = locale;
   }
 
-  /** How much has been read, all in all. */
   get bytesRead(): number {
     return this.#bytesRead;
   }
 
-  /** The record of each language that a tree has text in. */
+  /** The record in each language of a tree. */
   of(tree: number): TreeDetail[] {
     const first = this.#read(this.#records[this.#locale ?? LOCALES[0]], tree);
     if (this.#locale) return [first];

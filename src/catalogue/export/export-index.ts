@@ -1,12 +1,12 @@
-// Knows from which places the bytes of one export can be made, and how many there are. It learns both from whoever makes them.
+// Remembers the offsets from which the bytes of an export can be made, and its length. It learns both while the export is made.
 
 import type { Chunk } from './chunk.ts';
 
-/** A part begins within a second, and the state of an archive, some 32 kB, is small beside it. */
+/** Small enough for a range to begin within a second; large compared with the state of an archive, some 32 kB. */
 const MARK_BYTES = 512 * 1024;
 
 export class ExportIndex {
-  /** In ascending order; everything before the last has been made at least once. */
+  /** In ascending order. Everything before the last one has been made at least once. */
   readonly #marks: { offset: number; chunks: () => Generator<Chunk> }[];
   readonly #markBytes: number;
   #length: number | undefined;
@@ -18,12 +18,12 @@ export class ExportIndex {
     this.#markBytes = markBytes;
   }
 
-  /** The bytes in all, once somebody made the last of them. */
+  /** Undefined until the last byte has been made. */
   get length(): number | undefined {
     return this.#length;
   }
 
-  /** Makes one more chunk on the way to the length. All who wait for it share this work, and none of it is lost. */
+  /** Makes one more chunk towards the length. All waiting clients share this work. */
   measure(): void {
     this.#measuring ??= this.range(this.#marks[this.#marks.length - 1].offset);
     if (this.#measuring.next().done) this.#measuring = undefined;

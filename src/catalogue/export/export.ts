@@ -1,4 +1,4 @@
-// In charge of exports: trees of one snapshot as a stream of bytes, in a form that can be published again.
+// Exports trees of a snapshot as a stream of bytes that can be published again.
 
 import { excelCell } from '../../content/formats/csv-cell.ts';
 import type { Catalogue } from '../catalogue.ts';
@@ -12,11 +12,10 @@ import { type Row, Rows } from './row.ts';
 type Chunks = (catalogue: Catalogue, query: TextQuery, dataset: Dataset) => Generator<Chunk>;
 
 export interface ExportFormat {
-  /** How a file's name ends. */
   extension: string;
   mediaType: string;
   example: string;
-  /** Whether it tells of itself as a whole, and is compressed: its bytes depend on more than on the trees. */
+  /** Whether its bytes depend on more than the trees. */
   isArchive: boolean;
   chunks: Chunks;
 }
@@ -28,7 +27,6 @@ const CSV = {
   isArchive: false,
 };
 
-/** By what is asked for. */
 export const EXPORT_FORMATS = {
   ndjson: {
     extension: 'ndjson',
@@ -61,7 +59,7 @@ export function exportChunks(catalogue: Catalogue, query: ExportQuery, dataset: 
 
 const CHUNK_CHARACTERS = 16 * 1024;
 
-/** A line a tree, behind what stands before the first. */
+/** A line per tree, after the head. */
 function lines(head: string, line: (row: Row) => string): Chunks {
   return (catalogue, query) => {
     const rows = new Rows(catalogue.snapshot, query.only);

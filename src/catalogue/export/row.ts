@@ -1,16 +1,16 @@
-// In charge of a tree as a row of an export: all that its authors said, in the form that a source has it.
+// Turns a tree into a row of an export: everything its authors wrote, in the form of a source.
 
-import { FAMILY_NAME } from '../../content/formats/row.ts';
-import { byLanguage } from '../../content/language-version.ts';
+import { FAMILY_NAME } from '../../content/model/family-names.ts';
+import { byLanguage } from '../../content/model/language-version.ts';
 import { isObject, type Json } from '../../domain/field-types.ts';
 import { FACT_NAMES, type FactName, FIELDS, TEXT_NAMES, type TextName } from '../../domain/fields.ts';
 import type { FamilyNames, TreeDetail } from '../../domain/tree.ts';
 import { fold, LOCALES, type Locale } from '../../domain/vocabulary.ts';
-import { familyNamesIn } from '../../snapshot/family-names.ts';
 import type { Snapshot } from '../../snapshot/open.ts';
+import { familyNamesIn } from '../../snapshot/open.ts';
 import { Details } from './details.ts';
 
-/** By the names of columns: `title.en` beside `title.es`. What is not known is left out. */
+/** By column, such as `title.en`. Unknown values are omitted. */
 export type Row = Record<string, Json>;
 
 export class Rows {
@@ -18,7 +18,6 @@ export class Rows {
   readonly #locale: Locale | undefined;
   readonly #families: FamilyNames;
 
-  /** With text in one language only where it is given: a tree that has none in it comes with the other. */
   constructor(snapshot: Snapshot, locale: Locale | undefined) {
     this.#details = new Details(snapshot, locale);
     this.#locale = locale;
@@ -48,7 +47,7 @@ export class Rows {
 }
 
 function addTexts(row: Row, name: TextName, details: TreeDetail[]): void {
-  // An empty list beside another language's is no gap to be filled with it.
+  // An empty list is kept if another language has entries: it is no gap to be filled with them.
   if (details.every((detail) => saysNothing(name, detail[name] as Json))) return;
   for (const detail of details) if (detail[name] !== null) row[`${name}.${detail.locale}`] = detail[name] as Json;
 }
@@ -56,11 +55,11 @@ function addTexts(row: Row, name: TextName, details: TreeDetail[]): void {
 function addFact(row: Row, name: FactName, detail: TreeDetail): void {
   const value = withoutUnknown(name, detail[name] as Json);
   if (saysNothing(name, value)) return;
-  // A group that would be read as one by language is put into one.
+  // A group that would be read as one by language is wrapped in one.
   row[name] = byLanguage(name, value) ? { [detail.locale]: value } : value;
 }
 
-/** What has named parts shows those that it lacks. */
+/** Records show the named parts that a value lacks. */
 function withoutUnknown(name: FactName, value: Json): Json {
   if (!FIELDS[name].type.parts || !isObject(value)) return value;
   const known = Object.entries(value).filter(([, part]) => part !== null);

@@ -1,11 +1,13 @@
-// In charge of CSV files (RFC 4180), as spreadsheets save them: a header, and a row for each tree; commas, semicolons or tabs,
-// quotes, and line breaks inside quotes. A row that is broken does not hide those after it.
+// Reads CSV files (RFC 4180) as spreadsheets save them: a header and a row for each tree; commas, semicolons or tabs; line
+// breaks inside quotes. A broken row does not hide those after it.
 
 import { nearest } from '../../domain/suggest.ts';
 import { isBlank, trimmed } from '../../domain/text.ts';
-import { keyOf, type ReadUnit, recall } from '../known-trees.ts';
-import type { LanguageVersion } from '../language-version.ts';
-import { placeIn, type SourceContext, type Unit } from '../source-context.ts';
+import type { LanguageVersion } from '../model/language-version.ts';
+import { type ReadUnit, readUnit } from '../model/read-unit.ts';
+import type { SourceContext } from '../source/context.ts';
+import { keyOf } from '../source/import-cache.ts';
+import { placeIn, type Unit } from '../source/units.ts';
 import { readCell } from './csv-cell.ts';
 import { readRow } from './row.ts';
 
@@ -28,9 +30,9 @@ export function* readCsv(file: string, bytes: Buffer, context: SourceContext): G
     if (!row.problem && row.cells.every(isBlank)) continue;
     if (context.findings.isFull({ file, line: row.line })) return;
     const unit: Unit = { file, row: null, lineOf: () => row.line };
-    if (hasSlug) context.ledger.open(unit);
-    const key = () => keyOf('csv', JSON.stringify([header.names, row.cells, row.problem]));
-    const read = recall(unit, key, context, (how) => versionsIn(unit, row, header, how));
+    if (hasSlug) context.accounting.open(unit);
+    const key = () => keyOf('csv', JSON.stringify([header.names, row.cells]));
+    const read = readUnit(unit, row.problem ? undefined : key, context, (how) => versionsIn(unit, row, header, how));
     if (read) yield read;
   }
 }
@@ -41,7 +43,11 @@ function versionsIn(unit: Unit, row: CsvRow, header: Header, context: SourceCont
   return readRow(unit, cells, context, header.columns.has('slug'));
 }
 
-function readHeader(file: string, { cells, problem }: CsvRow, { findings, ledger }: SourceContext): Header | undefined {
+function readHeader(
+  file: string,
+  { cells, problem }: CsvRow,
+  { findings, accounting }: SourceContext,
+): Header | undefined {
   const names = cells.map(trimmed);
   const columns = new Map<string, number>();
   for (const [index, name] of names.entries()) {
@@ -51,7 +57,7 @@ function readHeader(file: string, { cells, problem }: CsvRow, { findings, ledger
     else columns.set(name, index);
   }
   if (problem || !columns.has('slug')) {
-    const unit = ledger.open({ file, row: null, lineOf: () => 1 });
+    const unit = accounting.open({ file, row: null, lineOf: () => 1 });
     if (problem) findings.error('broken-csv', placeIn(unit), problem);
     else {
       const near = nearest('slug', columns.keys());

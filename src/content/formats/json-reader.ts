@@ -1,8 +1,8 @@
-// In charge of reading JSON where JSON.parse does not tell enough: on which line a key stands, which key stands twice, which
-// number would lose digits, and what is wrong where something is.
+// Parses JSON if JSON.parse does not tell enough: on which line a key stands, which key stands twice, which number would lose
+// digits, and what is wrong.
 
-import type { FindingCode } from '../source-context.ts';
-import { isExact, MOST_LEVELS } from '../value.ts';
+import { isExact, MAX_LEVELS } from '../model/value.ts';
+import type { FindingCode } from '../source/finding.ts';
 
 export type Path = (string | number)[];
 
@@ -15,7 +15,7 @@ export interface JsonProblem {
 }
 
 /** A list of rows may stand under a key, and so may attributes of a row; with one level more, who checks values finds it too deep. */
-const DEEPEST = MOST_LEVELS + 5;
+const MAX_DEPTH = MAX_LEVELS + 5;
 const [TAB, NEWLINE, RETURN, SPACE] = [9, 10, 13, 32];
 /** Of an ordinary number no digit is lost. */
 const SURE_LENGTH = 15;
@@ -101,7 +101,7 @@ export class JsonReader {
     const letter = this.#next();
     if (letter === '"') return this.#string();
     if (letter !== '{' && letter !== '[') return this.#numberOrLiteral();
-    if (this.#path.length < DEEPEST) return letter === '{' ? this.#object() : this.#list();
+    if (this.#path.length < MAX_DEPTH) return letter === '{' ? this.#object() : this.#list();
     this.#skipNested();
     return null;
   }

@@ -1,9 +1,11 @@
-// In charge of JSON: a list of trees, or an object with such a list under `trees`; and of what one line of NDJSON says.
+// Reads JSON: a list of trees, or an object with such a list under `trees`. Also reads single lines of NDJSON.
 
 import { isObject, typeName } from '../../domain/field-types.ts';
-import { keyOf, type ReadUnit, recall } from '../known-trees.ts';
-import type { LanguageVersion } from '../language-version.ts';
-import { type Progress, placeIn, type SourceContext, type Unit } from '../source-context.ts';
+import type { LanguageVersion } from '../model/language-version.ts';
+import { type ReadUnit, readUnit } from '../model/read-unit.ts';
+import type { Progress, SourceContext } from '../source/context.ts';
+import { keyOf } from '../source/import-cache.ts';
+import { placeIn, type Unit } from '../source/units.ts';
 import { type JsonProblem, JsonReader, type Path } from './json-reader.ts';
 import { readRow } from './row.ts';
 
@@ -13,7 +15,7 @@ export function* readJson(file: string, bytes: Buffer, context: SourceContext): 
   const isUnder = isObject(value) && Array.isArray(value.trees);
   const rows = isUnder ? (value.trees as unknown[]) : value;
   if (!Array.isArray(rows)) {
-    const unit = context.ledger.open({ file, row: null, lineOf: () => 1 });
+    const unit = context.accounting.open({ file, row: null, lineOf: () => 1 });
     const message = 'The file must hold a list of trees: [ { "slug": … }, … ].';
     if (value !== undefined) context.findings.error('wrong-type', placeIn(unit), message);
     for (const problem of problems) report(problem, unit, [], context);
@@ -24,30 +26,38 @@ export function* readJson(file: string, bytes: Buffer, context: SourceContext): 
     if (field !== 'trees') context.findings.passOver({ file, line, field }, 'It stands beside the list of trees.');
   }
   const base = isUnder ? ['trees'] : [];
-  const lineOf = linesOfRows(text, base);
+  const rowAt = rowLocator(text, base);
   const units = rows.map((_, index) =>
-    context.ledger.open({ file, row: index + 1, lineOf: (key) => lineOf(index, key) }),
+    context.accounting.open({
+      file,
+      row: index + 1,
+      lineOf: (key) => rowAt(index).keys.get(key) ?? rowAt(index).line,
+      layout: () => [...rowAt(index).keys.values()],
+    }),
   );
+  const broken = new Set(problems.map(({ path }) => pathInRows(path, base)?.[0]));
   // All are read before what is broken is told of them, and that is told before trees are made.
-  const read = problems.length > 0 ? [...rowsIn(rows, units, context)] : rowsIn(rows, units, context);
+  const read = rowsIn(rows, units, broken, context);
+  const all = problems.length > 0 ? [...read] : read;
   for (const problem of problems) {
     const [index, ...path] = pathInRows(problem.path, base) ?? [];
     const unit = units[index as number] ?? { file, row: null, lineOf: () => problem.line };
     report(problem, unit, path, context);
   }
-  yield* read;
+  yield* all;
 }
 
-function* rowsIn(rows: unknown[], units: Unit[], context: SourceContext): Generator<ReadUnit> {
+/** A broken row always has to be read: its value does not tell what is broken. */
+function* rowsIn(rows: unknown[], units: Unit[], broken: Set<unknown>, context: SourceContext): Generator<ReadUnit> {
   for (const [index, row] of rows.entries()) {
     const unit = units[index];
     if (context.findings.isFull({ file: unit.file, line: null, row: unit.row })) {
-      for (const unread of units.slice(index)) context.ledger.drop(unread);
+      for (const unread of units.slice(index)) context.accounting.drop(unread);
       return;
     }
     context.progress('reading', index + 1, rows.length, 'rows');
-    const key = () => keyOf('json', JSON.stringify(row));
-    const read = recall(unit, key, context, (how) => readObject(unit, row, how));
+    const key = broken.has(index) ? undefined : () => keyOf('json', JSON.stringify(row));
+    const read = readUnit(unit, key, context, (how) => readObject(unit, row, how));
     if (read) yield read;
   }
 }
@@ -67,11 +77,15 @@ function linesOfKeys(text: string): Map<string, number> {
   return lines;
 }
 
-/** By number of the row and key. Finding lines means walking the text: done only where there is something to report. */
-function linesOfRows(text: string, base: Path): (row: number, key: string) => number {
-  let rows: { line: number; keys: Map<string, number> }[] | undefined;
+interface LocatedRow {
+  line: number;
+  keys: Map<string, number>;
+}
+
+/** Finding lines means walking the text: that is done only if there is something to report. */
+function rowLocator(text: string, base: Path): (row: number) => LocatedRow {
   const locate = () => {
-    const located: NonNullable<typeof rows> = [];
+    const located: LocatedRow[] = [];
     const reader = new JsonReader(text, 1, (path, line) => {
       const [index, key, ...deeper] = pathInRows(path, base) ?? [];
       if (index === undefined || deeper.length > 0) return;
@@ -81,17 +95,16 @@ function linesOfRows(text: string, base: Path): (row: number, key: string) => nu
     reader.read();
     return located;
   };
-  return (row, key) => {
+  let rows: LocatedRow[] | undefined;
+  return (row) => {
     rows ??= locate();
-    return rows[row]?.keys.get(key) ?? rows[row]?.line ?? 1;
+    return rows[row] ?? { line: 1, keys: new Map() };
   };
 }
 
 /** What a line of its own says. */
 export function readLine(unit: Unit, text: string, line: number, context: SourceContext): LanguageVersion[] {
   const { value, problems } = parse(text, line);
-  // Where JSON is broken, a control may stand in it as it is.
-  unit.isClean &&= problems.length === 0;
   const versions = value === undefined ? [] : readObject(unit, value, context);
   for (const problem of problems) report(problem, unit, problem.path, context);
   return versions;

@@ -1,12 +1,20 @@
-// In charge of Markdown and MDX files: one file is one tree in one language, its facts in the YAML front matter.
+// Reads a Markdown or MDX file: one tree in one language, with its facts in the YAML front matter.
 
 import { basename, dirname, extname } from 'node:path';
 import { readSlug } from '../../domain/slugs.ts';
 import { isBlank } from '../../domain/text.ts';
 import { isLocale, LOCALES, type Locale } from '../../domain/vocabulary.ts';
-import { author, byLanguage, keepsDigits, type LanguageVersion, NOTHING_SHARED, partsOf } from '../language-version.ts';
-import { checkLocale, checkSlug, groupOf, isDraft, isOwnKey } from '../slug.ts';
-import { placeIn, type SourceContext, type Unit } from '../source-context.ts';
+import {
+  author,
+  byLanguage,
+  keepsDigits,
+  type LanguageVersion,
+  NOTHING_SHARED,
+  partsOf,
+} from '../model/language-version.ts';
+import { checkLocale, checkSlug, groupOf, isDraft, isOwnKey } from '../model/own-keys.ts';
+import type { SourceContext } from '../source/context.ts';
+import { placeIn, type Unit } from '../source/units.ts';
 import { parseYaml } from './yaml.ts';
 
 const OPENING = /^---[ \t]*\r?\n/;
@@ -53,11 +61,11 @@ function linesIn(text: string): number {
 }
 
 function readFrontMatter(unit: Unit, yaml: string, context: SourceContext): Map<string, unknown> | undefined {
-  const { findings, mostTreeBytes } = context;
+  const { findings, maxTreeBytes } = context;
   const { fields, problems } = parseYaml(yaml, {
     firstLine: 2,
     keepsDigits,
-    mostCharacters: FILE_TO_TREE * mostTreeBytes,
+    maxCharacters: FILE_TO_TREE * maxTreeBytes,
   });
   if (fields) unit.lineOf = (key) => fields.lines.get(key) ?? 1;
   if (isDraft(fields?.values.get('draft'), unit, context)) {

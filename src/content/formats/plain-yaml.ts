@@ -1,6 +1,5 @@
-// In charge of the YAML that nearly all authors write: a field a line, its value a word, a text in quotes, or a short list or group of
-// these. It is read by itself, in a tenth of the time; whatever looks different in the least is left to the reader of all YAML,
-// which a property test holds this one to.
+// Parses the YAML that nearly all authors write: a field a line, its value a word, a quoted text, or a short list or group of
+// these. Takes a tenth of the time; anything else is left to the full parser, with which a property test compares this one.
 
 export interface YamlFields {
   values: Map<string, unknown>;
@@ -12,7 +11,7 @@ export interface YamlOptions {
   /** The line of the file that the text begins on. */
   firstLine: number;
   /** How long the result may be: aliases can make much out of little. */
-  mostCharacters: number;
+  maxCharacters: number;
   /** Whether numbers under a key of the top are kept as they were written, whatever they are. */
   keepsDigits(key: string): boolean;
 }
@@ -38,10 +37,10 @@ const OTHER = Symbol('other');
 /** The fields of a text of plain YAML; undefined where it is not plain. */
 export function parsePlainYaml(
   text: string,
-  { firstLine, keepsDigits, mostCharacters }: YamlOptions,
+  { firstLine, keepsDigits, maxCharacters }: YamlOptions,
 ): YamlFields | undefined {
   const unix = text.replaceAll('\r\n', '\n');
-  if (2 * text.length > mostCharacters || UNUSUAL.test(unix)) return undefined;
+  if (2 * text.length > maxCharacters || UNUSUAL.test(unix)) return undefined;
   const [values, lines] = [new Map<string, unknown>(), new Map<string, number>()];
   const rows = unix.split('\n');
   for (let at = 0; at < rows.length; at++) {

@@ -1,10 +1,11 @@
-// In charge of rows, of a table or of JSON: one row is one tree, with `title.en` beside `title.es`; which cells belong to a
-// language, which to all, and which to none that there is.
+// Reads a row of a table or of JSON: one tree, with `title.en` next to `title.es`. Sorts its cells into those of one language
+// and those of all.
 
 import { isObject, type Parts } from '../../domain/field-types.ts';
 import { TEXT_NAMES, TYPES } from '../../domain/fields.ts';
-import { isBlank, quote, trimmed } from '../../domain/text.ts';
-import { fold, isLocale, LOCALES, type Locale } from '../../domain/vocabulary.ts';
+import { isBlank, trimmed } from '../../domain/text.ts';
+import { isLocale, LOCALES, type Locale } from '../../domain/vocabulary.ts';
+import { FAMILY_NAME } from '../model/family-names.ts';
 import {
   type AuthoredValue,
   author,
@@ -13,10 +14,11 @@ import {
   NOTHING_SHARED,
   partsOf,
   withShared,
-} from '../language-version.ts';
-import { remembered } from '../remembered.ts';
-import { checkLocale, checkSlug, groupOf, isDraft, isOwnKey, noLanguage } from '../slug.ts';
-import { placeIn, type SourceContext, type Unit } from '../source-context.ts';
+} from '../model/language-version.ts';
+import { memoize } from '../model/memoize.ts';
+import { checkLocale, checkSlug, groupOf, isDraft, isOwnKey, noLanguage } from '../model/own-keys.ts';
+import type { SourceContext } from '../source/context.ts';
+import { placeIn, type Unit } from '../source/units.ts';
 
 /** The row as versions, one for each language that it has text in; `hasSlug` is false where no row of a table can have one. */
 export function readRow(unit: Unit, cells: Cells, context: SourceContext, hasSlug = true): LanguageVersion[] {
@@ -90,9 +92,6 @@ export interface SortedCells {
   localised: Record<Locale, Map<string, AuthoredValue>>;
 }
 
-/** With a language behind it. */
-export const FAMILY_NAME = 'family.commonName';
-
 interface Row {
   unit: Unit;
   cells: Cells;
@@ -137,7 +136,7 @@ interface Key {
 }
 
 /** All rows of a table have the same keys: each is taken apart once. */
-const takeApart = remembered((written): Key => {
+const takeApart = memoize((written): Key => {
   const dot = written.lastIndexOf('.');
   const [name, suffix] = dot === -1 ? [written, undefined] : [written.slice(0, dot), written.slice(dot + 1)];
   return { written, isOwn: isOwnKey(written), name, suffix };
@@ -179,21 +178,15 @@ function sortWhole(row: Row, key: string, authored: AuthoredValue): void {
   }
 }
 
-/** What people call the tree's family, as an export has it: the first row that says so stands. */
+/** What people call the tree's family, as an export has it. */
 function nameFamily({ unit, cells, context }: Row, locale: Locale, { key, value }: AuthoredValue): void {
   if (value === undefined) return;
   if (typeof value !== 'string' || typeof cells.family !== 'string') {
     context.findings.error('wrong-type', placeIn(unit, key), 'This must be text, beside the name of a family.');
     return;
   }
-  const [family, name] = [fold(trimmed(cells.family)), trimmed(value)];
-  const names = context.familyNames.getOrInsert(family, {});
-  names[locale] ??= name;
-  unit.families = [...(unit.families ?? []), [family, locale, name]];
-  if (names[locale] !== name) {
-    const message = `${cells.family} is called ${quote(name)} here but ${quote(names[locale])} before; the latter stands.`;
-    context.findings.warn('facts-differ', placeIn(unit, key), message);
-  }
+  unit.familyNames ??= [];
+  unit.familyNames.push({ family: cells.family, locale, name: trimmed(value) });
 }
 
 function put({ unit, context }: Row, into: Map<string, AuthoredValue>, name: string, authored: AuthoredValue): void {

@@ -1,5 +1,5 @@
-// In charge of YAML as authors write it: the fields of a text, and everything that is wrong with it, each with its line. Numbers
-// are as they were written, keys stand once, aliases end.
+// Parses YAML as authors write it, and reports everything that is wrong with it, each with its line. Keeps numbers as they are
+// written, keys once, and ends aliases.
 
 import {
   type Alias,
@@ -15,8 +15,8 @@ import {
   type YAMLMap,
 } from 'yaml';
 import { isBlank } from '../../domain/text.ts';
-import type { FindingCode } from '../source-context.ts';
-import { MOST_LEVELS, printsBack } from '../value.ts';
+import { MAX_LEVELS, printsBack } from '../model/value.ts';
+import type { FindingCode } from '../source/finding.ts';
 import { parsePlainYaml, type YamlFields, type YamlOptions } from './plain-yaml.ts';
 
 /** The fields of a YAML text; none where it cannot be taken apart. */
@@ -86,7 +86,7 @@ export class YamlReader {
   constructor(lineAt: (offset: number) => number, options: YamlOptions) {
     this.#lineAt = lineAt;
     this.#options = options;
-    this.#charactersLeft = options.mostCharacters;
+    this.#charactersLeft = options.maxCharacters;
   }
 
   fieldsOf(map: YAMLMap): { values: Map<string, unknown>; lines: Map<string, number> } {
@@ -154,8 +154,8 @@ export class YamlReader {
   }
 
   #collection(node: Node, levels: number): unknown {
-    if (levels === MOST_LEVELS) {
-      this.#complain('too-deep', node, `Values are nested in each other over ${MOST_LEVELS} levels deep.`);
+    if (levels === MAX_LEVELS) {
+      this.#complain('too-deep', node, `Values are nested in each other over ${MAX_LEVELS} levels deep.`);
       return null;
     }
     this.#open.add(node);
@@ -185,7 +185,7 @@ export class YamlReader {
   #expanded(node: Node, alias: Alias, levels: number): unknown {
     const value = this.#valueOf(node, levels);
     if (this.#charactersLeft >= 0 || this.problems.some(({ code }) => code === 'too-large')) return value;
-    const most = this.#options.mostCharacters.toLocaleString('en');
+    const most = this.#options.maxCharacters.toLocaleString('en');
     this.#complain(
       'too-large',
       alias,

@@ -1,29 +1,29 @@
-// In charge of drawing regions small: projected, and put onto whole units, of which no more are taken than the map has room for.
-// Each position goes its own way, so that borders which regions share stay shared, and it takes time in proportion to their number.
+// Draws regions as small paths, projected and rounded to whole units. Each position is rounded by itself, so that shared borders
+// stay shared.
 
 import { dotPath, doubledArea, type RegionMap, ringPath } from '../../domain/region-map.ts';
 import type { Position, Region } from './geojson.ts';
 import { aroundMiddle, spanOf, unrolled } from './longitudes.ts';
 import { type Point, projectionFor } from './projection.ts';
 
-/** The longer side of a map, in units: the finest that keeps it small is taken. */
+/** The longer side of a map, in units: the first with which the map is small enough. */
 const SIDES = [2000, 1200, 700, 400, 200];
-const MOST_BYTES = 100_000;
+const MAX_BYTES = 100_000;
 /** Of the longer side. */
 const DOT_SHARE = 1 / 200;
 /** Borders are drawn on both sides of a shape's edge. */
 const MARGIN = 2;
-/** Straight lines of a map in degrees are bent on another: so long ones get points in between, unless there are many already. */
-const LONGEST_STRAIGHT_DEGREES = 1;
-const FEW_POSITIONS = 10_000;
+/** Straight lines in degrees are bent after projection: longer ones get points in between, unless there are many already. */
+const MAX_STRAIGHT_DEGREES = 1;
+const MAX_POSITIONS_TO_BEND = 10_000;
 
 interface Drawing {
   name: string;
   polygons: Point[][][];
 }
 
-/** Undefined where it cannot be small. */
-export function drawn(given: readonly Region[]): RegionMap | undefined {
+/** Undefined if the map is too large at any size. */
+export function drawRegions(given: readonly Region[]): RegionMap | undefined {
   const regions = given.map(({ name, polygons }) => ({
     name,
     polygons: polygons.map((polygon) => polygon.map(unrolled)),
@@ -35,21 +35,22 @@ export function drawn(given: readonly Region[]): RegionMap | undefined {
   const drawings = regions.map(({ name, polygons }) => ({
     name,
     polygons: polygons.map((polygon) =>
-      aroundMiddle(polygon, span.middle).map((ring) => (positions < FEW_POSITIONS ? bent(ring) : ring).map(project)),
+      aroundMiddle(polygon, span.middle).map((ring) =>
+        (positions < MAX_POSITIONS_TO_BEND ? bent(ring) : ring).map(project),
+      ),
     ),
   }));
   for (const side of SIDES) {
     const map = mapOf(drawings, side);
-    if (JSON.stringify(map).length <= MOST_BYTES) return map;
+    if (JSON.stringify(map).length <= MAX_BYTES) return map;
   }
   return undefined;
 }
 
-/** With points in between, where it is straight for long. */
 function bent(ring: Position[]): Position[] {
   return ring.flatMap(([x, y], index) => {
     const [nextX, nextY] = ring[(index + 1) % ring.length] as Position;
-    const steps = Math.max(1, Math.ceil(Math.hypot(nextX - x, nextY - y) / LONGEST_STRAIGHT_DEGREES));
+    const steps = Math.max(1, Math.ceil(Math.hypot(nextX - x, nextY - y) / MAX_STRAIGHT_DEGREES));
     return Array.from({ length: steps }, (_, step): Position => {
       const share = step / steps;
       return [x + (nextX - x) * share, y + (nextY - y) * share];
@@ -86,10 +87,10 @@ function boundsOf(drawings: Drawing[]) {
   return bounds;
 }
 
-/** What is too small to be seen is left out, or a dot where nothing else is left. */
+/** Omits what is too small to be seen; a dot if nothing else remains. */
 function pathOf(polygons: Point[][][], dotRadius: number): string {
   const seen = polygons.flatMap((polygon) => {
-    const [border, ...holes] = polygon.map(withoutNeedless);
+    const [border, ...holes] = polygon.map(simplified);
     if (!isSeen(border)) return [];
     return [directed(border, 1), ...holes.filter(isSeen).map((hole) => directed(hole, -1))];
   });
@@ -101,27 +102,29 @@ function isSeen(ring: Point[]): boolean {
   return ring.length > 2 && doubledArea(ring) !== 0;
 }
 
-/** Borders go round one way and holes the other, whatever way the file has: so are holes empty, and what lies upon another is not. */
+/** Borders go round one way and holes the other, so that only holes are empty. */
 function directed(ring: Point[], direction: 1 | -1): Point[] {
   return doubledArea(ring) * direction < 0 ? ring.toReversed() : ring;
 }
 
-/** Without points that are the one before, or lie on the straight way to the next. */
-function withoutNeedless(ring: Point[]): Point[] {
-  const kept: Point[] = [];
+/** Without points that repeat the one before, or lie on a straight line to the next. */
+function simplified(ring: Point[]): Point[] {
+  const points: Point[] = [];
   for (const point of ring) {
-    const last = kept.at(-1);
-    if (last && last[0] === point[0] && last[1] === point[1]) continue;
-    const before = kept.at(-2);
-    if (before && last && isOnTheWay(before, last, point)) kept.pop();
-    kept.push(point);
+    const [previous, last] = [points.at(-2), points.at(-1)];
+    if (isSame(last, point)) continue;
+    if (previous && last && isBetween(previous, last, point)) points.pop();
+    points.push(point);
   }
-  const [first, last] = [kept[0], kept.at(-1)];
-  if (kept.length > 1 && first && last && first[0] === last[0] && first[1] === last[1]) kept.pop();
-  return kept;
+  if (points.length > 1 && isSame(points[0], points.at(-1))) points.pop();
+  return points;
 }
 
-function isOnTheWay([x, y]: Point, [midX, midY]: Point, [toX, toY]: Point): boolean {
+function isSame(one: Point | undefined, other: Point | undefined): boolean {
+  return one?.[0] === other?.[0] && one?.[1] === other?.[1];
+}
+
+function isBetween([x, y]: Point, [midX, midY]: Point, [toX, toY]: Point): boolean {
   const [a, b, c, d] = [midX - x, midY - y, toX - midX, toY - midY];
   return a * d === b * c && a * c + b * d > 0;
 }

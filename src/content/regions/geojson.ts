@@ -1,39 +1,40 @@
-// In charge of what a GeoJSON file says: named regions with polygons in degrees, and whatever is wrong with it.
+// Reads a GeoJSON file: named regions with polygons in degrees, and all of its mistakes.
 
 import { isObject } from '../../domain/field-types.ts';
-import { LONGEST_VALUE } from '../../domain/questions.ts';
+import { MAX_VALUE_LENGTH } from '../../domain/questions.ts';
 import { placeKey } from '../../domain/regions.ts';
 import { isBlank, oddCharacterIn, trimmed } from '../../domain/text.ts';
 import { JsonReader, type Path } from '../formats/json-reader.ts';
-import type { FindingCode } from '../source-context.ts';
+import type { FindingCode } from '../source/finding.ts';
 
 export type Position = [longitude: number, latitude: number];
-/** The first ring is its border, others are holes in it. */
+/** The first ring is its border, others are holes. */
 export type Polygon = Position[][];
 
 export interface Region {
   name: string;
   polygons: Polygon[];
-  /** Where its name stands in the file. */
+  /** Of its name. */
   line: number;
 }
 
 export interface Fault {
   code: FindingCode;
   line: number;
-  /** The name of the region, where it is known. */
+  /** The name of the region, if it is known. */
   field: string | null;
   message: string;
 }
 
-type Found = Omit<Fault, 'line'> & { path: Path };
+/** Not yet by its line. */
+type Located<T> = Omit<T, 'line'> & { path: Path };
 
 /** As many as a filter's values are counted. */
-const MOST_REGIONS = 100;
-const FEWEST_POSITIONS = 4;
+const MAX_REGIONS = 100;
+const MIN_POSITIONS = 4;
 const COLLECTION = 'a GeoJSON FeatureCollection with a feature for each region';
 
-/** The regions; undefined where there are faults. */
+/** The regions; undefined if there are faults. */
 export function readGeoJson(text: string): { regions: Region[] | undefined; faults: Fault[] } {
   let value: unknown;
   try {
@@ -41,16 +42,11 @@ export function readGeoJson(text: string): { regions: Region[] | undefined; faul
   } catch {
     return { regions: undefined, faults: [brokenJson(text)] };
   }
-  const faults: Found[] = [];
+  const faults: Located<Fault>[] = [];
   const regions = readCollection(value, faults);
-  const named = regions.map(({ path }) => path);
-  const lines = linesOf(text, faults.length > 0 ? faults.map(({ path }) => path) : named);
-  if (faults.length > 0) {
-    const located = faults.map(({ path, ...fault }) => ({ ...fault, line: lines.get(keyOf(path)) ?? 1 }));
-    return { regions: undefined, faults: located };
-  }
-  const found = regions.map(({ path, ...region }) => ({ ...region, line: lines.get(keyOf(path)) ?? 1 }));
-  return { regions: found, faults: [] };
+  return faults.length > 0
+    ? { regions: undefined, faults: withLines(text, faults) }
+    : { regions: withLines(text, regions), faults: [] };
 }
 
 function brokenJson(text: string): Fault {
@@ -69,19 +65,17 @@ function keyOf(path: Path): string {
   return path.join('/');
 }
 
-function linesOf(text: string, paths: Path[]): Map<string, number> {
-  const wanted = new Set(paths.map(keyOf));
-  const lengths = new Set(paths.map(({ length }) => length));
+function withLines<T extends { path: Path }>(text: string, all: T[]): (Omit<T, 'path'> & { line: number })[] {
+  const wanted = new Set(all.map(({ path }) => keyOf(path)));
+  const lengths = new Set(all.map(({ path }) => path.length));
   const lines = new Map<string, number>();
   new JsonReader(text, 1, (path, line) => {
     if (lengths.has(path.length) && wanted.has(keyOf(path))) lines.set(keyOf(path), line);
   }).read();
-  return lines;
+  return all.map(({ path, ...each }) => ({ ...each, line: lines.get(keyOf(path)) ?? 1 }));
 }
 
-type NamedRegion = Omit<Region, 'line'> & { path: Path };
-
-function readCollection(value: unknown, faults: Found[]): NamedRegion[] {
+function readCollection(value: unknown, faults: Located<Fault>[]): Located<Region>[] {
   const refuse = (code: FindingCode, message: string) => {
     faults.push({ code, path: [], field: null, message });
     return [];
@@ -91,16 +85,16 @@ function readCollection(value: unknown, faults: Found[]): NamedRegion[] {
   if (type !== 'FeatureCollection' || !Array.isArray(features))
     return refuse('wrong-type', `This is no map of regions. Give ${COLLECTION}.`);
   if (features.length === 0) return refuse('wrong-type', `The map has no region. Give ${COLLECTION}.`);
-  if (features.length > MOST_REGIONS) {
-    const message = `The map has ${features.length.toLocaleString('en')} regions: at most ${MOST_REGIONS} can be drawn.`;
+  if (features.length > MAX_REGIONS) {
+    const message = `The map has ${features.length.toLocaleString('en')} regions: at most ${MAX_REGIONS} can be drawn.`;
     return refuse('too-large', message);
   }
   const regions = features.flatMap((feature, index) => readFeature(feature, index, faults) ?? []);
-  reportTwice(regions, faults);
+  reportDuplicates(regions, faults);
   return regions;
 }
 
-function readFeature(feature: unknown, index: number, faults: Found[]): NamedRegion | undefined {
+function readFeature(feature: unknown, index: number, faults: Located<Fault>[]): Located<Region> | undefined {
   const path: Path = ['features', index];
   if (!isObject(feature) || feature.type !== 'Feature') {
     faults.push({ code: 'wrong-type', path, field: null, message: 'This is no Feature of GeoJSON.' });
@@ -116,7 +110,7 @@ function readFeature(feature: unknown, index: number, faults: Found[]): NamedReg
   return { name, polygons, path: [...path, 'properties', 'name'] };
 }
 
-function readName(properties: unknown, path: Path, faults: Found[]): string | undefined {
+function readName(properties: unknown, path: Path, faults: Located<Fault>[]): string | undefined {
   const { name, ...others } = isObject(properties) ? properties : {};
   const inName = [...path, ...(name === undefined ? [] : ['properties', 'name'])];
   const refuse = (code: FindingCode, message: string) => {
@@ -126,26 +120,25 @@ function readName(properties: unknown, path: Path, faults: Found[]): string | un
   if (isBlank(name))
     return refuse('missing-field', `A region needs a name, in the words of distribution.${hint(others)}`);
   if (typeof name !== 'string') return refuse('wrong-type', 'The name of a region must be text.');
-  if (name.length > LONGEST_VALUE)
-    return refuse('too-large', `The name of a region has at most ${LONGEST_VALUE} characters.`);
+  if (name.length > MAX_VALUE_LENGTH)
+    return refuse('too-large', `The name of a region has at most ${MAX_VALUE_LENGTH} characters.`);
   if (placeKey(name) === '') return refuse('missing-field', `${name} has no letter that a filter could find it by.`);
   const odd = oddCharacterIn(name);
   if (odd) return refuse('bad-character', `The name holds ${odd.name}, which cannot be served. Take it out.`);
   return trimmed(name);
 }
 
-const MOST_HINTS = 3;
+const MAX_HINTS = 3;
 
-/** Atlases call it otherwise: NAME_1, shapeName. */
+/** Atlases use other keys: NAME_1, shapeName. */
 function hint(properties: object): string {
   const like = Object.entries(properties).filter(([key, value]) => /name/i.test(key) && typeof value === 'string');
-  const keys = like.slice(0, MOST_HINTS).map(([key]) => key);
+  const keys = like.slice(0, MAX_HINTS).map(([key]) => key);
   return keys.length > 0 ? ` It has ${keys.join(', ')}: call the one that is meant name.` : '';
 }
 
-type Wrong = Omit<Found, 'field'>;
+type Wrong = Omit<Located<Fault>, 'field'>;
 
-/** The first thing that is wrong with a geometry. */
 function wrongGeometry({ type, coordinates }: Record<string, unknown>, path: Path): Wrong | undefined {
   const inside: Path = [...path, 'coordinates'];
   if (type === 'Polygon') return wrongPolygon(coordinates, inside);
@@ -164,7 +157,7 @@ function emptyList(value: unknown, path: Path): Wrong | undefined {
 
 function wrongRing(value: unknown, path: Path): Wrong | undefined {
   const wrong = wrongItem(value, path, wrongPosition);
-  if (wrong || (value as unknown[]).length >= FEWEST_POSITIONS) return wrong;
+  if (wrong || (value as unknown[]).length >= MIN_POSITIONS) return wrong;
   const message = 'A ring has at least four positions, of which the last is the first again.';
   return { code: 'bad-coordinates', path, message };
 }
@@ -190,11 +183,11 @@ function wrongPosition(value: unknown, path: Path): Wrong | undefined {
   return { code: 'bad-coordinates', path, message };
 }
 
-function isWithin(value: unknown, most: number): boolean {
-  return typeof value === 'number' && Math.abs(value) <= most;
+function isWithin(value: unknown, limit: number): boolean {
+  return typeof value === 'number' && Math.abs(value) <= limit;
 }
 
-function reportTwice(regions: NamedRegion[], faults: Found[]): void {
+function reportDuplicates(regions: Located<Region>[], faults: Located<Fault>[]): void {
   const seen = new Set<string>();
   for (const { name, path } of regions) {
     const key = placeKey(name);

@@ -1,4 +1,4 @@
-// In charge of the way round the globe: where a map is cut open, and longitudes that go on beyond 180 degrees where a shape does.
+// Chooses the longitude at which a map is cut, and moves shapes that cross 180 degrees.
 
 import type { Polygon, Position } from './geojson.ts';
 
@@ -8,8 +8,8 @@ export interface Span {
 }
 
 /**
- * A ring whose longitudes do not jump: files mean the short way, also across the 180th meridian. Where that would leave the ring
- * open or flat, as one round a pole or the whole globe, it is as the file has it.
+ * A ring whose longitudes do not jump: files mean the short way, also across the 180th meridian. A ring that this leaves open or
+ * flat, as one round a pole or the whole globe, stays as it is.
  */
 export function unrolled(ring: Position[]): Position[] {
   let [before] = ring[0] as Position;
@@ -30,7 +30,7 @@ function shortWay(from: number, to: number): number {
   return way - 360 * Math.round(way / 360);
 }
 
-/** What is left of the circle when its widest empty stretch is taken out: there the map is cut. */
+/** The circle without its widest empty range. */
 export function spanOf(rings: readonly Position[][]): Span {
   const isCovered = new Uint8Array(360);
   for (const ring of rings) {
@@ -52,7 +52,7 @@ function cover(isCovered: Uint8Array, from: number, to: number): void {
     isCovered[(((degree + 180) % 360) + 360) % 360] = 1;
 }
 
-/** With longitudes from the middle of the map, and holes where the border is. */
+/** With longitudes from the middle of the map, and holes near their border. */
 export function aroundMiddle(polygon: Polygon, middle: number): Polygon {
   const [border = []] = polygon;
   const home = middleOf(border) - 360 * Math.round((middleOf(border) - middle) / 360);

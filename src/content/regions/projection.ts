@@ -1,5 +1,5 @@
-// In charge of the way from the globe to a plane that shows areas true: Lambert's azimuthal one around the middle of what is shown
-// or, where that is most of the globe, Equal Earth (Šavrič, Patterson and Jenny 2018).
+// Projects the globe to a plane with true areas: Lambert's azimuthal projection around the middle of the map or, if it is wide,
+// Equal Earth (Šavrič, Patterson and Jenny 2018).
 
 import type { Position } from './geojson.ts';
 import type { Span } from './longitudes.ts';
@@ -8,13 +8,13 @@ export type Point = [x: number, y: number];
 export type Projection = (position: Position) => Point;
 
 const DEGREE = Math.PI / 180;
-/** Farther from its middle the azimuthal one shows nothing as one knows it. */
-const WIDEST_DEGREES = 120;
+/** The azimuthal projection distorts wider maps beyond recognition. */
+const MAX_AZIMUTHAL_DEGREES = 120;
 
 /** Of longitudes from the middle of the map. */
 export function projectionFor(rings: readonly Position[][], { width }: Span): Projection {
   const latitudes = latitudesOf(rings);
-  const isWide = width > WIDEST_DEGREES || latitudes.height > WIDEST_DEGREES;
+  const isWide = width > MAX_AZIMUTHAL_DEGREES || latitudes.height > MAX_AZIMUTHAL_DEGREES;
   return isWide ? equalEarth : azimuthal(latitudes.middle);
 }
 

@@ -1,33 +1,31 @@
-// In charge of `regions.geojson`, beside or inside a source: the map that a catalogue brings, of the regions that its trees name.
+// Reads `regions.geojson`, next to or inside a source: the catalogue's own map of the regions that its trees name.
 
 import type { RegionMap } from '../../domain/region-map.ts';
 import { placeKey } from '../../domain/regions.ts';
 import { nearest } from '../../domain/suggest.ts';
-import { readUtf8 } from '../files.ts';
-import { REGIONS_FILE } from '../formats/folder.ts';
-import { sideFileIn } from '../side-file.ts';
-import type { Findings, SourceContext } from '../source-context.ts';
-import { drawn } from './drawing.ts';
+import { readUtf8 } from '../source/files.ts';
+import type { Findings } from '../source/findings.ts';
+import { REGIONS_FILE, sideFileIn } from '../source/folder.ts';
+import { drawRegions } from './drawing.ts';
 import { type Region, readGeoJson } from './geojson.ts';
 
-const MOST_BYTES = 20_000_000;
+const MAX_BYTES = 20_000_000;
 
-/** The map. `ofTrees` tells the places that trees name: a region that is none of them is doubted. */
+/** `ofTrees` returns the places that trees name. A region that is none of them may be a typo. */
 export function readRegionMap(
   folder: string,
   ofTrees: () => ReadonlySet<string>,
-  context: SourceContext,
+  findings: Findings,
 ): RegionMap | undefined {
-  const file = sideFileIn(folder, [REGIONS_FILE], context);
-  const text = file && readUtf8(file, MOST_BYTES, context)?.toString();
-  if (text === undefined || context.isGlance) return undefined;
-  const { findings } = context;
+  const file = sideFileIn(folder, [REGIONS_FILE], findings);
+  const text = file && readUtf8(file, MAX_BYTES, findings)?.toString();
+  if (text === undefined) return undefined;
   const { regions, faults } = readGeoJson(text);
   for (const { code, line, field, message } of faults)
     findings.error(code, { file: REGIONS_FILE, line, field }, message);
   if (!regions) return undefined;
   reportUnknown(regions, ofTrees(), findings);
-  const map = drawn(regions);
+  const map = drawRegions(regions);
   if (!map) {
     const message = 'The shapes are too many to be drawn: leave out small islands, and join what belongs together.';
     findings.error('too-large', { file: REGIONS_FILE, line: null }, message);
@@ -35,7 +33,7 @@ export function readRegionMap(
   return map;
 }
 
-/** A region without a tree is no fault. One that is nearly the place of some is a slip, and a map of none is of no use. */
+/** A region without a tree is no mistake, but one that is nearly a place of trees is. */
 function reportUnknown(regions: Region[], ofTrees: ReadonlySet<string>, findings: Findings): void {
   // What could not be read may name it.
   if (findings.errors.length > 0) return;

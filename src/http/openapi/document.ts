@@ -1,21 +1,23 @@
-// In charge of the OpenAPI document: made from the tables and schemas that requests and answers are made from.
-
 import { versionNumber } from '../../config/installation.ts';
 import type { AllSettings } from '../../config/settings.ts';
 import { API_PREFIX } from '../../domain/vocabulary.ts';
-import { describedHeaders } from '../headers.ts';
+import { describedHeaders } from '../response/headers.ts';
 import { policyAddress } from '../site/html.ts';
 import { pathsOf, problemResponses } from './operations.ts';
 import { referWithin, SHAPES } from './shapes.ts';
-
-const THIS_SERVICE = 'The service that gave this document, be it local, a test or in production.';
 
 export function openApiDocument(settings: AllSettings) {
   const base = settings.publicUrl ?? '';
   return {
     openapi: '3.1.1',
     info: infoOf(settings),
-    servers: [{ url: `${base}${API_PREFIX}`, description: THIS_SERVICE, 'x-internal': false }],
+    servers: [
+      {
+        url: `${base}${API_PREFIX}`,
+        description: 'The service that gave this document, be it local, a test or in production.',
+        'x-internal': false,
+      },
+    ],
     security: [{ apiKey: [] }, {}],
     tags: [
       { name: 'trees', description: 'The trees of the catalogue.' },

@@ -1,10 +1,7 @@
-// In charge of the examples in the document: one tree that stands for all, and a body for every problem code.
-
 import { FACT_NAMES, FIELDS, type FieldName, TEXT_NAMES } from '../../domain/fields.ts';
 import { type Tree, toDetail } from '../../domain/tree.ts';
-import { invalidParameters, type Problem, type ProblemCode, problemBody } from '../problems.ts';
+import { invalidParameters, type Problem, type ProblemCode, problemBody } from '../response/problems.ts';
 
-/** The examples of the fields, which are those of one tree. */
 function examplesOf(names: FieldName[]): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, FIELDS[name].example ?? FIELDS[name].type.none]));
 }
@@ -70,14 +67,22 @@ export const MAP = {
   _links: { self: '/api/v1/map' },
 };
 
-const { slug, title, scientificName, family, conservationStatus, _links } = detail;
+/** The fields of a tree that a name means. */
+export const MATCHED_TREE_FIELDS = [
+  'slug',
+  'title',
+  'scientificName',
+  'family',
+  'conservationStatus',
+  '_links',
+] as const;
 
 export const NAME_MATCHES = {
   data: [
     {
       name: 'Bombax pentandrum L.',
       status: 'synonym',
-      tree: { slug, title, scientificName, family, conservationStatus, _links },
+      tree: Object.fromEntries(MATCHED_TREE_FIELDS.map((name) => [name, detail[name]])),
       candidates: [],
     },
   ],
@@ -107,12 +112,11 @@ const DETAILS: Record<ProblemCode, string> = {
   'no-catalogue': 'No catalogue has been published yet.',
 };
 
-/** The body of a problem as the service would send it. */
-export function problemExample(code: ProblemCode, base: string): unknown {
+export function problemExample(code: ProblemCode, publicUrl: string): unknown {
   const faults = [
     { parameter: 'pageSize', value: '500', message: 'must be a whole number from 1 to 100' },
     { parameter: 'famly', message: 'unknown parameter; did you mean family?' },
   ];
   const problem: Problem = code === 'invalid-parameter' ? invalidParameters(faults) : { code, detail: DETAILS[code] };
-  return JSON.parse(problemBody(problem, 'Zk3xV0aBq1Yt-2s', base).toString());
+  return JSON.parse(problemBody(problem, 'Zk3xV0aBq1Yt-2s', publicUrl).toString());
 }

@@ -1,19 +1,19 @@
-// In charge of the operations in the document and their answers: a success of each, 304, and one for each status of a problem.
+// Describes the operations and their responses: success, 304, and one for each status of a problem.
 
 import type { Settings } from '../../config/settings.ts';
 import { type Schema, string } from '../../domain/schema.ts';
 import { TreeSummary } from '../../domain/tree.ts';
 import { API_PREFIX } from '../../domain/vocabulary.ts';
-import { headerNamesOn } from '../headers.ts';
-import { LONGEST_HEAD, LONGEST_TARGET } from '../limits.ts';
-import type { FileAnswer, JsonAnswer, Operation } from '../operation.ts';
-import { NO_CONTROLS, PARAMETERS, type Parameter, type ParameterName } from '../parameters.ts';
-import { PROBLEMS, type ProblemCode } from '../problems.ts';
-import { nameIn, OPERATIONS } from '../routes.ts';
+import type { FileAnswer, JsonAnswer, Operation } from '../operations/operation.ts';
+import { hasSlug, OPERATIONS } from '../operations/routes.ts';
+import { MAX_HEAD_BYTES, MAX_TARGET_BYTES } from '../pipeline/limits.ts';
+import { NO_CONTROLS, PARAMETERS, type Parameter, type ParameterName } from '../query/parameters.ts';
+import { headerNamesOn } from '../response/headers.ts';
+import { PROBLEMS, type ProblemCode } from '../response/problems.ts';
 import { problemExample } from './examples.ts';
 
-/** More values of one parameter than an address has room for. */
-const MOST_VALUES = Math.floor(LONGEST_TARGET / '&tag=x'.length);
+/** More values of one parameter than fit into an address. */
+const MAX_VALUES = Math.floor(MAX_TARGET_BYTES / '&tag=x'.length);
 
 const SLUG = {
   name: 'slug',
@@ -24,33 +24,35 @@ const SLUG = {
   example: 'ceiba-pentandra',
 };
 
-const text = (examples: string[]) => string({ pattern: NO_CONTROLS, maxLength: LONGEST_HEAD, examples });
-
-const IF_NONE_MATCH = {
-  name: 'If-None-Match',
+const header = (name: string, description: string, example: string) => ({
+  name,
   in: 'header',
-  description: 'The entity tag of the answer that the caller has: 304 if it would be the same.',
-  schema: text(['"3q2nXyTz0pQvK5sWb1cDea"']),
-};
+  description,
+  schema: string({ pattern: NO_CONTROLS, maxLength: MAX_HEAD_BYTES, examples: [example] }),
+});
+
+const ETAG = '"3q2nXyTz0pQvK5sWb1cDea"';
+const IF_NONE_MATCH = header(
+  'If-None-Match',
+  'The entity tag of the answer that the caller has: 304 if it would be the same.',
+  ETAG,
+);
 
 const PROBLEM_STATUSES = [...new Set(Object.values(PROBLEMS).map(({ status }) => status))].sort((a, b) => a - b);
 
 const ONE_LANGUAGE = 'Text in this language only, or where a tree has none, in the other. Without it in both.';
 
-/** Of exports. */
 const RANGE = [
-  {
-    name: 'Range',
-    in: 'header',
-    description: 'The part that the caller lacks, of what is not compressed; read together with If-Range only.',
-    schema: text(['bytes=1000000-']),
-  },
-  {
-    name: 'If-Range',
-    in: 'header',
-    description: 'The entity tag of the part that the caller has: everything is sent if it is no longer the same.',
-    schema: text(['"3q2nXyTz0pQvK5sWb1cDea"']),
-  },
+  header(
+    'Range',
+    'The part that the caller lacks, of what is not compressed; read together with If-Range only.',
+    'bytes=1000000-',
+  ),
+  header(
+    'If-Range',
+    'The entity tag of the part that the caller has: everything is sent if it is no longer the same.',
+    ETAG,
+  ),
 ];
 
 export function pathsOf(settings: Settings) {
@@ -64,21 +66,20 @@ export function pathsOf(settings: Settings) {
 
 function operationOf(operation: Operation, settings: Settings) {
   const { answer, redirect, tag, ...texts } = operation.described;
-  const isNamed = nameIn(operation.route) !== undefined;
   const statuses = PROBLEM_STATUSES.filter((status) => mayRefuse(operation, status));
-  const refusals = statuses.map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]);
+  const refusals = statuses.map((status) => [status, refer(`responses/Problem${status}`)]);
   return {
     ...texts,
     tags: [tag],
     parameters: [
-      ...(isNamed ? [SLUG] : []),
+      ...(hasSlug(operation.route) ? [SLUG] : []),
       ...queryOf(operation, settings),
       IF_NONE_MATCH,
       ...('export' in operation ? RANGE : []),
     ],
     responses: {
       ...successes(answer),
-      ...(redirect && { 301: moved(redirect) }),
+      ...(redirect && { 301: { description: redirect, headers: headersOn(301) } }),
       304: NOT_MODIFIED,
       ...Object.fromEntries(refusals),
     },
@@ -86,18 +87,16 @@ function operationOf(operation: Operation, settings: Settings) {
 }
 
 function mayRefuse(operation: Operation, status: number): boolean {
-  const { route, parameters } = operation;
-  const isNamed = nameIn(route) !== undefined;
-  if (status === 404) return isNamed;
+  if (status === 404) return hasSlug(operation.route);
   if (status === 416) return 'export' in operation;
-  return status !== 410 || isNamed || parameters.includes('since');
+  return status !== 410 || hasSlug(operation.route) || operation.parameters.includes('since');
 }
 
 function queryOf(operation: Operation, { defaultLocale }: Settings) {
   const isExport = 'export' in operation;
   return operation.parameters.map((name: ParameterName) => {
     const parameter: Parameter<unknown> = operation.variants?.[name] ?? PARAMETERS[name];
-    const { description, schema, many, most = MOST_VALUES, isRequired } = parameter;
+    const { description, schema, many, most = MAX_VALUES, isRequired } = parameter;
     const one = name === 'locale' && !isExport ? { ...schema, default: defaultLocale } : schema;
     return {
       name,
@@ -110,33 +109,21 @@ function queryOf(operation: Operation, { defaultLocale }: Settings) {
 }
 
 function successes(answer: JsonAnswer | FileAnswer) {
-  if ('shape' in answer) return { 200: success(answer) };
-  return { 200: file(answer, 200), 206: { ...file(answer, 206), description: 'The part that was asked for.' } };
-}
-
-function file({ description, types }: FileAnswer, status: number) {
-  const content = types.map(({ mediaType, example }) => [
+  const { description } = answer;
+  if ('shape' in answer) {
+    const examples = { example: { value: answer.example } };
+    const content = { 'application/json': { schema: refer(`schemas/${answer.shape}`), examples } };
+    return { 200: { description, headers: headersOn(200), content } };
+  }
+  const types = answer.types.map(({ mediaType, example }) => [
     mediaType.split(';')[0],
-    { schema: { $ref: '#/components/schemas/File' }, examples: { example: { value: example } } },
+    { schema: refer('schemas/File'), examples: { example: { value: example } } },
   ]);
-  return { description, headers: headersOn(status, true), content: Object.fromEntries(content) };
-}
-
-function success({ description, shape, example }: JsonAnswer) {
+  const content = Object.fromEntries(types);
   return {
-    description,
-    headers: headersOn(200),
-    content: {
-      'application/json': {
-        schema: { $ref: `#/components/schemas/${shape}` },
-        examples: { example: { value: example } },
-      },
-    },
+    200: { description, headers: headersOn(200, true), content },
+    206: { description: 'The part that was asked for.', headers: headersOn(206, true), content },
   };
-}
-
-function moved(description: string) {
-  return { description, headers: headersOn(301) };
 }
 
 const NOT_MODIFIED = {
@@ -144,29 +131,26 @@ const NOT_MODIFIED = {
   headers: headersOn(304),
 };
 
-/** By name, such as `Problem404`. */
 export function problemResponses(base: string) {
   return Object.fromEntries(PROBLEM_STATUSES.map((status) => [`Problem${status}`, problemResponse(status, base)]));
 }
 
 function problemResponse(status: number, base: string) {
   const codes = (Object.keys(PROBLEMS) as ProblemCode[]).filter((code) => PROBLEMS[code].status === status);
+  const examples = codes.map((code) => [code, { summary: PROBLEMS[code].title, value: problemExample(code, base) }]);
   return {
     description: codes.map((code) => `**${code}**: ${PROBLEMS[code].meaning} ${PROBLEMS[code].remedy}`).join('\n\n'),
     headers: headersOn(status),
     content: {
-      'application/problem+json': {
-        schema: { $ref: '#/components/schemas/Problem' },
-        examples: Object.fromEntries(
-          codes.map((code) => [code, { summary: PROBLEMS[code].title, value: problemExample(code, base) }]),
-        ),
-      },
+      'application/problem+json': { schema: refer('schemas/Problem'), examples: Object.fromEntries(examples) },
     },
   };
 }
 
 function headersOn(status: number, isFile = false) {
-  return Object.fromEntries(
-    headerNamesOn(status, isFile).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-  );
+  return Object.fromEntries(headerNamesOn(status, isFile).map((name) => [name, refer(`headers/${name}`)]));
+}
+
+function refer(path: string) {
+  return { $ref: `#/components/${path}` };
 }

@@ -1,14 +1,12 @@
-// In charge of GET /exports/trees: the whole catalogue, or what filters and search leave of it, in one answer.
-
 import { EXPORT_FORMATS } from '../../catalogue/export/export.ts';
 import { API_PREFIX } from '../../domain/vocabulary.ts';
-import type { ExportOperation } from '../operation.ts';
-import { EXPORT_PARAMETERS } from '../parameters.ts';
-import { toTreesQuery } from '../parsed-query.ts';
+import { NARROWING_PARAMETERS } from '../query/parameters.ts';
+import { toTreesQuery } from '../query/parsed-query.ts';
+import type { ExportOperation } from './operation.ts';
 
 export const exportTrees: ExportOperation = {
   route: `${API_PREFIX}/exports/trees`,
-  parameters: EXPORT_PARAMETERS,
+  parameters: ['locale', ...NARROWING_PARAMETERS, 'format'],
   described: {
     operationId: 'exportTrees',
     tag: 'trees',
@@ -21,10 +19,7 @@ export const exportTrees: ExportOperation = {
     },
   },
   export(given, defaultLocale) {
-    return {
-      ...toTreesQuery(given, defaultLocale),
-      format: given.one('format') ?? 'ndjson',
-      only: given.one('locale'),
-    };
+    const format = given.one('format') ?? 'ndjson';
+    return { ...toTreesQuery(given, defaultLocale), format, only: given.one('locale') };
   },
 };

@@ -1,16 +1,13 @@
-// In charge of GET /map: the regions of the catalogue as shapes to draw, where it brings a map of its own; and of the link to it.
-
 import { API_PREFIX } from '../../domain/vocabulary.ts';
 import { MAP } from '../openapi/examples.ts';
-import type { JsonOperation } from '../operation.ts';
-import { MAP_PARAMETERS } from '../parameters.ts';
-import type { Published } from '../service.ts';
+import type { Published } from '../pipeline/service.ts';
+import type { JsonOperation } from './operation.ts';
 
 const ROUTE = `${API_PREFIX}/map`;
 
 export const getMap: JsonOperation = {
   route: ROUTE,
-  parameters: MAP_PARAMETERS,
+  parameters: ['locale'],
   described: {
     operationId: 'getMap',
     tag: 'trees',
@@ -29,7 +26,7 @@ export const getMap: JsonOperation = {
   },
 };
 
-/** As a further member of links, where there is a map. */
+/** A further JSON member of links; empty if the catalogue has no map. */
 export function mapLink({ catalogue }: Published, base: string): string {
   return catalogue.snapshot.map ? `,"map":"${base}${ROUTE}"` : '';
 }

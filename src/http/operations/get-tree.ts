@@ -1,18 +1,15 @@
-// In charge of GET /trees/{slug}: one tree whole, with its relatives.
-
 import { API_PREFIX, fold, type Locale } from '../../domain/vocabulary.ts';
 import { RECORD_MARKS } from '../../snapshot/layout.ts';
 import type { MarkedBytes } from '../../snapshot/open.ts';
 import { TREE } from '../openapi/examples.ts';
-import type { JsonOperation } from '../operation.ts';
-import { DETAIL_PARAMETERS } from '../parameters.ts';
-import type { Problem } from '../problems.ts';
-import type { Published } from '../service.ts';
+import type { Published } from '../pipeline/service.ts';
+import type { Problem } from '../response/problems.ts';
 import { mapLink } from './get-map.ts';
+import type { JsonOperation } from './operation.ts';
 
 export const getTree: JsonOperation = {
   route: `${API_PREFIX}/trees/{slug}`,
-  parameters: DETAIL_PARAMETERS,
+  parameters: ['locale'],
   described: {
     operationId: 'getTree',
     tag: 'trees',
@@ -29,7 +26,6 @@ export const getTree: JsonOperation = {
       const location = `${base}${API_PREFIX}/trees/${present}${given.toQueryString()}`;
       return present === undefined ? treeNotFound(slug, published) : { location };
     }
-
     const locale = given.one('locale') ?? defaultLocale;
     const records = catalogue.snapshot.records[locale];
     const self = `${base}${API_PREFIX}/trees/${slug}${given.toQueryString()}`;
@@ -45,8 +41,8 @@ export const getTree: JsonOperation = {
   },
 };
 
-function treeNotFound(slug: string, { catalogue, chronicle, number }: Published): Problem {
-  const removedBy = chronicle.removedBy(slug, number);
+function treeNotFound(slug: string, { catalogue, changeLog, number }: Published): Problem {
+  const removedBy = changeLog.removedBy(slug, number);
   if (removedBy !== undefined)
     return { code: 'tree-removed', detail: `This slug led to a tree until revision r${removedBy} removed it.` };
   const meant = fold(slug).replaceAll(' ', '-');
@@ -56,7 +52,7 @@ function treeNotFound(slug: string, { catalogue, chronicle, number }: Published)
 
 const LOCALE_FIELD = Buffer.from('"locale":"');
 
-/** The language of the text in a record: a name and its quotes like this stand in no other place of its JSON. */
+/** The language of the text in a record. Quotes in its texts are escaped, so that the field is found once. */
 function localeOf({ bytes, marks }: MarkedBytes, tree: number): Locale {
   const start = marks[tree * RECORD_MARKS.length + RECORD_MARKS.summaryEnd];
   const at = bytes.indexOf(LOCALE_FIELD, start) + LOCALE_FIELD.length;

@@ -1,26 +1,21 @@
-// In charge of GET /changes: what a copy of an earlier revision needs to become the present one.
-
-import type { JsonWriter } from '../../catalogue/json-writer.ts';
 import type { View } from '../../domain/fields.ts';
 import { revisionNumber } from '../../domain/revision-id.ts';
-import { API_PREFIX, type Locale } from '../../domain/vocabulary.ts';
-import type { TreeChange } from '../../snapshot/chronicle.ts';
-import { retryAfter } from '../headers.ts';
+import { API_PREFIX } from '../../domain/vocabulary.ts';
 import { CHANGE_LIST } from '../openapi/examples.ts';
-import type { JsonOperation } from '../operation.ts';
-import { linksOf, paginationJson } from '../paging.ts';
-import { CHANGE_PARAMETERS, DEFAULT_PAGE_SIZE, VIEW_OR_NONE } from '../parameters.ts';
-import type { Problem } from '../problems.ts';
-import type { Published } from '../service.ts';
+import { DEFAULT_PAGE_SIZE, VIEW_OR_NONE } from '../query/parameters.ts';
+import { retryAfter } from '../response/headers.ts';
+import { renderPaging } from '../response/paging.ts';
+import type { Problem } from '../response/problems.ts';
+import type { JsonOperation } from './operation.ts';
 
 const ROUTE = `${API_PREFIX}/changes`;
 
-/** Instances follow within 2 s, or within 10 s if the catalogue is large. */
+/** Instances load a revision within 2 s, or within 10 s if the catalogue is large. */
 const RETRY_AFTER_SECONDS = 5;
 
 export const listChanges: JsonOperation = {
   route: ROUTE,
-  parameters: CHANGE_PARAMETERS,
+  parameters: ['locale', 'since', 'page', 'pageSize', 'view'],
   variants: { view: VIEW_OR_NONE },
   described: {
     operationId: 'listChanges',
@@ -35,49 +30,35 @@ export const listChanges: JsonOperation = {
     },
   },
   answer({ given, published, base, defaultLocale, rateWindow, json }) {
-    const { chronicle, revision } = published;
+    const { catalogue, changeLog, revision } = published;
     const present = published.number;
     const asked = given.one('since') as string;
     const since = revisionNumber(asked);
     if (since !== undefined && since > present) return notLoaded(asked, revision, rateWindow);
-    if (since === undefined || !chronicle.knows(since)) return expired(asked, base);
+    if (since === undefined || !changeLog.knows(since)) return expired(asked, base);
     const locale = given.one('locale') ?? defaultLocale;
     const [page, pageSize] = [given.one('page') ?? 1, given.one('pageSize') ?? DEFAULT_PAGE_SIZE];
+    const records = catalogue.snapshot.records[locale];
     const view = (given.one('view') ?? 'record') as View | 'none';
-    const changed = chronicle.changed(since, present);
+    const changed = changeLog.changed(since, present);
     const paging = { page, pageSize, total: changed.length };
-    const links = linksOf(paging, `${base}${ROUTE}`, given);
+    const { pagination, links, header } = renderPaging(paging, `${base}${ROUTE}`, given);
     const shown = changed.slice((page - 1) * pageSize, page * pageSize);
     json.text('{"data":[');
     for (const [at, index] of shown.entries()) {
-      if (at > 0) json.text(',');
-      writeChange(json, chronicle.change(index, since, present), { published, locale, view });
+      const { slug, change, revision: changedBy } = changeLog.change(index, since, present);
+      json.text(`${at > 0 ? ',' : ''}{"slug":"${slug}","change":"${change}","revision":"r${changedBy}"`);
+      if (view !== 'none' && change === 'removed') json.text(',"tree":null');
+      else if (view !== 'none') json.text(',"tree":').trees(records, [catalogue.find(slug)], view);
+      json.text('}');
     }
     const meta = { since: `r${since}`, revision, locale };
-    json.text(`],"pagination":${paginationJson(paging)},"meta":${JSON.stringify(meta)},"_links":${links.json}}`);
-    return { locale, contentLanguage: locale, pageLinks: links.header };
+    json.text(`],"pagination":${pagination},"meta":${JSON.stringify(meta)},"_links":${links}}`);
+    return { locale, contentLanguage: locale, pageLinks: header };
   },
 };
 
-interface Manner {
-  published: Published;
-  locale: Locale;
-  view: View | 'none';
-}
-
-function writeChange(json: JsonWriter, entry: TreeChange, { published, locale, view }: Manner): void {
-  const { slug, change, revision } = entry;
-  json.text(`{"slug":"${slug}","change":"${change}","revision":"r${revision}"`);
-  if (view !== 'none') {
-    json.text(',"tree":');
-    const { catalogue } = published;
-    if (change === 'removed') json.text('null');
-    else json.trees(catalogue.snapshot.records[locale], [catalogue.find(slug)], view);
-  }
-  json.text('}');
-}
-
-/** The client has asked an instance that is ahead of this one. */
+/** Another instance, ahead of this one, answered the client before. */
 function notLoaded(since: string, present: string, rateWindow: number): Problem {
   const seconds = Math.min(RETRY_AFTER_SECONDS, rateWindow);
   return {

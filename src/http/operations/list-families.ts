@@ -1,20 +1,17 @@
-// In charge of GET /families: the families of all trees, or of those that are asked for, with the number of their species; and the
-// genera of those that are named.
-
 import { setImmediate as pause } from 'node:timers/promises';
-import { API_PREFIX, fold, type Locale } from '../../domain/vocabulary.ts';
+import { API_PREFIX, fold } from '../../domain/vocabulary.ts';
 import { FAMILY_MARKS } from '../../snapshot/layout.ts';
 import { FAMILY_LIST } from '../openapi/examples.ts';
-import type { Answer, JsonOperation, Question, WriteAnswer } from '../operation.ts';
-import { FAMILY_PARAMETERS, FAMILY_VIEW, NARROWING_PARAMETERS, type ParameterName } from '../parameters.ts';
-import { type ParsedQuery, toTreesQuery } from '../parsed-query.ts';
-import { type Fault, invalidParameters } from '../problems.ts';
+import { FAMILY_VIEW, NARROWING_PARAMETERS } from '../query/parameters.ts';
+import { type ParsedQuery, toTreesQuery } from '../query/parsed-query.ts';
+import { invalidParameters } from '../response/problems.ts';
+import type { Answer, JsonOperation, Question, WriteAnswer } from './operation.ts';
 
 const ROUTE = `${API_PREFIX}/families`;
 
 export const listFamilies: JsonOperation = {
   route: ROUTE,
-  parameters: FAMILY_PARAMETERS,
+  parameters: ['locale', ...NARROWING_PARAMETERS, 'view'],
   variants: { view: FAMILY_VIEW },
   described: {
     operationId: 'listFamilies',
@@ -28,15 +25,13 @@ export const listFamilies: JsonOperation = {
     const { given } = question;
     if (given.one('view') === 'detail') return answerCounted(question);
     const narrowing = NARROWING_PARAMETERS.filter((name) => given.all(name) !== undefined);
-    return narrowing.length === 0 ? answerPrepared(question) : invalidParameters(narrowing.map(needsDetail));
+    const message = 'unknown parameter; with view=detail it chooses the trees that are counted';
+    return narrowing.length === 0
+      ? answerPrepared(question)
+      : invalidParameters(narrowing.map((parameter) => ({ parameter, message })));
   },
 };
 
-function needsDetail(parameter: string): Fault {
-  return { parameter, message: 'unknown parameter; with view=detail it chooses the trees that are counted' };
-}
-
-/** All families, as the snapshot has them. */
 function answerPrepared({ given, published, base, defaultLocale, json }: Question): Answer {
   const { catalogue, revision } = published;
   const { families, trees } = catalogue.snapshot;
@@ -50,7 +45,7 @@ function answerPrepared({ given, published, base, defaultLocale, json }: Questio
   return { locale, contentLanguage: locale, pageLinks: '' };
 }
 
-/** The families of some trees, counted in pieces. */
+/** Counts the families of selected trees, with turns for other requests. */
 async function answerCounted({ given, published, base, defaultLocale }: Question): Promise<WriteAnswer> {
   const { catalogue, revision } = published;
   const question = toTreesQuery(given, defaultLocale);
@@ -60,10 +55,11 @@ async function answerCounted({ given, published, base, defaultLocale }: Question
   const families = catalogue.families.count(trees, locale);
   const genera = given.all('family') && (await catalogue.families.genera(trees, locale));
   await pause();
-  const data = families.map((family) => {
-    const path = base + treesPath(given, family.name, locale);
-    return { ...family, ...(genera && { genera: genera.get(fold(family.name)) }), _links: { trees: path } };
-  });
+  const data = families.map((family) => ({
+    ...family,
+    ...(genera && { genera: genera.get(fold(family.name)) }),
+    _links: { trees: treesLink(given, base, { family: family.name, locale }) },
+  }));
   const meta = { totalFamilies: families.length, totalSpecies: trees.length, locale, revision };
   return (json) => {
     json.text(JSON.stringify({ data, meta, _links: linksOf(given, base) }));
@@ -72,25 +68,14 @@ async function answerCounted({ given, published, base, defaultLocale }: Question
 }
 
 function linksOf(given: ParsedQuery, base: string): object {
-  const narrowing = new URLSearchParams();
-  addValues(['locale', ...NARROWING_PARAMETERS], given, narrowing);
-  const query = narrowing.size > 0 ? `?${narrowing}` : '';
-  return { self: `${base}${ROUTE}${given.toQueryString()}`, trees: `${base}${API_PREFIX}/trees${query}` };
+  return { self: `${base}${ROUTE}${given.toQueryString()}`, trees: treesLink(given, base) };
 }
 
-/** The list of just the trees that were counted. */
-function treesPath(given: ParsedQuery, family: string, locale: Locale): string {
-  const query = new URLSearchParams({ family, locale });
-  addValues(
-    NARROWING_PARAMETERS.filter((name) => name !== 'family'),
-    given,
-    query,
-  );
-  return `${API_PREFIX}/trees?${query}`;
-}
-
-function addValues(names: ParameterName[], given: ParsedQuery, query: URLSearchParams): void {
-  for (const name of names) {
-    for (const value of [given.all(name) ?? []].flat()) query.append(name, String(value));
+/** Lists exactly the trees that were counted; `fixed` replaces parameters. */
+function treesLink(given: ParsedQuery, base: string, fixed: Record<string, string> = {}): string {
+  const query = new URLSearchParams(fixed);
+  for (const name of ['locale', ...NARROWING_PARAMETERS] as const) {
+    if (!(name in fixed)) for (const value of given.all(name) ?? []) query.append(name, String(value));
   }
+  return `${base}${API_PREFIX}/trees${query.size > 0 ? `?${query}` : ''}`;
 }

@@ -1,20 +1,18 @@
-// In charge of GET /trees: a page of trees, filtered, searched and sorted.
-
 import { setImmediate as pause } from 'node:timers/promises';
 import type { ListQuery, ListResult } from '../../catalogue/query.ts';
 import { API_PREFIX } from '../../domain/vocabulary.ts';
 import { TREE_LIST } from '../openapi/examples.ts';
-import type { Answer, JsonOperation, Question, WriteAnswer } from '../operation.ts';
-import { linksOf, paginationJson } from '../paging.ts';
-import { LIST_PARAMETERS } from '../parameters.ts';
-import { toListQuery } from '../parsed-query.ts';
+import { LIST_PARAMETERS } from '../query/parameters.ts';
+import { toListQuery } from '../query/parsed-query.ts';
+import { renderPaging } from '../response/paging.ts';
 import { mapLink } from './get-map.ts';
+import type { Answer, JsonOperation, Question, WriteAnswer } from './operation.ts';
 
 const ROUTE = `${API_PREFIX}/trees`;
 
-/** A longer question, and one that counts more, takes a thread some milliseconds: others have their turn in between. */
-const LONGEST_AT_ONCE = 1_000;
-const MOST_FACETS_AT_ONCE = 1;
+/** A longer query, or one with more facets, takes some milliseconds: other requests get turns meanwhile. */
+const MAX_SYNC_LENGTH = 1_000;
+const MAX_SYNC_FACETS = 1;
 
 export const listTrees: JsonOperation = {
   route: ROUTE,
@@ -34,15 +32,15 @@ export const listTrees: JsonOperation = {
   answer(question) {
     const { given, published, defaultLocale } = question;
     const query = toListQuery(given, defaultLocale);
-    const countsMore = (query.facets?.length ?? 0) > MOST_FACETS_AT_ONCE;
-    if (given.length > LONGEST_AT_ONCE || countsMore) return answerInPieces(question, query);
+    const isLong = given.length > MAX_SYNC_LENGTH || (query.facets?.length ?? 0) > MAX_SYNC_FACETS;
+    if (isLong) return answerInTurns(question, query);
     return write(question, query, published.catalogue.list(query));
   },
 };
 
-async function answerInPieces(question: Question, query: ListQuery): Promise<WriteAnswer> {
+async function answerInTurns(question: Question, query: ListQuery): Promise<WriteAnswer> {
   await pause();
-  const result = await question.published.catalogue.listInPieces(query);
+  const result = await question.published.catalogue.listInSteps(query);
   await pause();
   return (json) => write({ ...question, json }, query, result);
 }
@@ -52,12 +50,12 @@ function write({ given, published, base, json }: Question, query: ListQuery, res
   const { locale, page, pageSize } = query;
   const { facets, matches, suggestions } = result;
   const paging = { page, pageSize, total: result.total };
-  const links = linksOf(paging, `${base}${ROUTE}`, given, mapLink(published, base));
+  const { pagination, links, header } = renderPaging(paging, `${base}${ROUTE}`, given, mapLink(published, base));
   const more = JSON.stringify({ facets, matches, suggestions }).slice(1, -1);
   json
     .text('{"data":[')
     .trees(catalogue.snapshot.records[locale], result.trees, given.one('view') ?? 'record')
-    .text(`],"pagination":${paginationJson(paging)},${more && `${more},`}`)
-    .text(`"meta":{"locale":"${locale}","revision":"${revision}"},"_links":${links.json}}`);
-  return { locale, contentLanguage: locale, pageLinks: links.header };
+    .text(`],"pagination":${pagination},${more && `${more},`}`)
+    .text(`"meta":{"locale":"${locale}","revision":"${revision}"},"_links":${links}}`);
+  return { locale, contentLanguage: locale, pageLinks: header };
 }

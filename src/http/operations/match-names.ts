@@ -1,24 +1,18 @@
-// In charge of GET /names/match: which trees a list of names means, in the same order.
-
 import { setImmediate as pause } from 'node:timers/promises';
 import type { NameMatch } from '../../catalogue/names.ts';
 import { API_PREFIX } from '../../domain/vocabulary.ts';
 import { type MarkedBytes, readRecord } from '../../snapshot/open.ts';
-import { NAME_MATCHES } from '../openapi/examples.ts';
-import type { JsonOperation } from '../operation.ts';
-import { MATCH_PARAMETERS } from '../parameters.ts';
+import { MATCHED_TREE_FIELDS, NAME_MATCHES } from '../openapi/examples.ts';
+import type { JsonOperation } from './operation.ts';
 
 const ROUTE = `${API_PREFIX}/names/match`;
 
-/** Names that are like no other are compared with many: so many are looked up before others have their turn. */
-const NAMES_AT_ONCE = 10;
-
-/** What is told of a tree that a name means. */
-export const SHOWN_FIELDS = ['slug', 'title', 'scientificName', 'family', 'conservationStatus', '_links'] as const;
+/** Matching an unknown name takes long: other requests get a turn after so many names. */
+const NAMES_PER_TURN = 10;
 
 export const matchNames: JsonOperation = {
   route: ROUTE,
-  parameters: MATCH_PARAMETERS,
+  parameters: ['locale', 'name'],
   described: {
     operationId: 'matchNames',
     tag: 'names',
@@ -33,7 +27,7 @@ export const matchNames: JsonOperation = {
     const locale = given.one('locale') ?? defaultLocale;
     const records = catalogue.snapshot.records[locale];
     const shown = new Map<number, object>();
-    const show = (tree: number) => shown.getOrInsertComputed(tree, () => shownTree(records, tree, base));
+    const show = (tree: number) => shown.getOrInsertComputed(tree, () => selectFields(records, tree, base));
     const entry = ({ status, tree, candidates }: NameMatch, name: string) => ({
       name,
       status,
@@ -42,7 +36,7 @@ export const matchNames: JsonOperation = {
     });
     const data: object[] = [];
     for (const name of names) {
-      if (data.length % NAMES_AT_ONCE === NAMES_AT_ONCE - 1) await pause();
+      if (data.length % NAMES_PER_TURN === NAMES_PER_TURN - 1) await pause();
       data.push(entry(catalogue.matchName(name), name));
     }
     const links = { self: `${base}${ROUTE}${given.toQueryString()}` };
@@ -53,10 +47,10 @@ export const matchNames: JsonOperation = {
   },
 };
 
-function shownTree(records: MarkedBytes, tree: number, base: string): object {
+function selectFields(records: MarkedBytes, tree: number, base: string): object {
   const record = readRecord(records, tree, 'record');
   const { self } = record._links;
   return Object.fromEntries(
-    SHOWN_FIELDS.map((name) => [name, name === '_links' ? { self: base + self } : record[name]]),
+    MATCHED_TREE_FIELDS.map((name) => [name, name === '_links' ? { self: base + self } : record[name]]),
   );
 }

@@ -1,49 +1,38 @@
-// In charge of the clients that the service offers, made at set-up out of the very version that serves: what each file is called,
-// and the line that installs it.
+// Lists the client packages that the service offers, built at set-up from the version that serves.
 
 import { versionNumber } from '../../config/installation.ts';
 
 export const CLIENTS_PATH = '/clients/';
 
-interface Client {
-  language: string;
-  /** What it needs. */
-  needs: string;
-  file: string;
-  type: string;
-  /** The command that installs it from a URL or a path. */
-  install(source: string): string;
-}
-
 const version = versionNumber();
 
-export const CLIENTS: readonly Client[] = [
+export const CLIENTS = [
   {
     language: 'TypeScript',
     needs: 'Node 20 or newer, Deno, Bun, or a browser',
     file: `sylva-client-${version}.tgz`,
     type: 'application/gzip',
-    install: (source) => `npm install ${source}`,
+    install: (source: string) => `npm install ${source}`,
   },
   {
     language: 'Python',
     needs: 'Python 3.9 or newer, and nothing else; pandas is used where it is installed',
     file: `sylva_client-${version}-py3-none-any.whl`,
     type: 'application/zip',
-    install: (source) => `pip install ${source}`,
+    install: (source: string) => `pip install ${source}`,
   },
   {
     language: 'R',
     needs: 'R 4.1 or newer with httr2 and jsonlite',
     file: `sylva_${version}.tar.gz`,
     type: 'application/gzip',
-    install: (source) => `install.packages("${source}", repos = NULL, type = "source")`,
+    install: (source: string) => `install.packages("${source}", repos = NULL, type = "source")`,
   },
 ];
 
 export type Offer = ReturnType<typeof offeredAt>;
 
-/** The downloads of a service. Without its address the commands install a file that was downloaded before. */
+/** Without an address of the service, the commands install a file that was downloaded before. */
 export function offeredAt(base: string | undefined) {
   const clients = CLIENTS.map(({ language, needs, file, install }) => {
     const url = `${base ?? ''}${CLIENTS_PATH}${file}`;

@@ -1,38 +1,27 @@
-// In charge of what people see in a browser: the explorer's page and that of the reference, which scripts fill, and pages of text
-// about problems, refusals and what the data may be used for. Addresses in them are relative: a proxy may serve the whole under
-// a path of its own.
+// Renders the pages for browsers. Links are relative, since a proxy may serve everything under its own path.
 
 import { withoutKeys } from '../../access/api-key.ts';
-import type { Settings } from '../../config/settings.ts';
+import { SETTINGS, type Settings } from '../../config/settings.ts';
 import { type Contact, contactIn, type Owner } from '../../domain/owner.ts';
-import { weightsOf } from '../encoding.ts';
 import { problemExample } from '../openapi/examples.ts';
-import { PROBLEMS, type Problem, type ProblemCode } from '../problems.ts';
+import { parseWeights } from '../response/encoding.ts';
+import { PROBLEMS, type Problem, type ProblemCode } from '../response/problems.ts';
 import type { Offer } from './clients.ts';
 
-const NOTHING_ELSE = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
-export const PLAIN_PAGE_POLICY = `default-src 'none'; style-src 'self'; img-src 'self'; ${NOTHING_ELSE}`;
-/** Everything comes from this server and goes to it. */
-export const SCRIPTED_PAGE_POLICY = `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; ${NOTHING_ELSE}`;
+const COMMON_POLICY = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+export const PLAIN_PAGE_POLICY = `default-src 'none'; style-src 'self'; img-src 'self'; ${COMMON_POLICY}`;
+export const SCRIPTED_PAGE_POLICY = `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; ${COMMON_POLICY}`;
 
-interface Parts {
-  title: string;
-  /** The way to the service's root. */
-  root?: string;
-  style?: string;
-  /** As HTML, like those after it. */
-  aboutIt?: string;
-  scripts?: string;
-  body: string;
-}
+type Parts = Record<'title' | 'body', string> & Partial<Record<'root' | 'style' | 'meta' | 'scripts', string>>;
 
-function page({ title, root = '', style = 'site.css', aboutIt = '', scripts = '', body }: Parts): string {
+/** `root` is the relative path to the service's root; all but `title` are HTML. */
+function page({ title, root = '', style = 'site.css', meta = '', scripts = '', body }: Parts): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-${aboutIt}<title>${escapeHtml(title)}</title>
+${meta}<title>${escapeHtml(title)}</title>
 <link rel="icon" href="${root}assets/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${root}assets/${style}">
 ${scripts}</head>
@@ -43,16 +32,13 @@ ${body}
 `;
 }
 
-/**
- * Where people browse the catalogue. It holds no data, but whose they are: its script asks the API for them, as any other client
- * does. That of a preview also asks what is found in its content.
- */
-export function explorerPage(owner: Owner, isPreview = false): string {
-  const title = owner.title ?? 'Sylva';
+/** Has no data: its script requests them like any other client. In a preview it also requests the findings. */
+export function explorerPage(settings: Settings, isPreview = false): string {
+  const owner = ownerOf(settings);
   return page({
-    title,
+    title: owner.title ?? 'Sylva',
     style: 'explorer-style.css',
-    aboutIt: `<meta name="description" content="A catalogue of trees, in English and Spanish">
+    meta: `<meta name="description" content="A catalogue of trees, in English and Spanish">
 <meta name="sylva-catalogue" content="${escapeHtml(JSON.stringify(owner)).replaceAll('"', '&quot;')}">
 ${isPreview ? '<meta name="sylva-preview">\n' : ''}`,
     scripts: '<script src="assets/explorer.js" type="module"></script>\n',
@@ -60,7 +46,16 @@ ${isPreview ? '<meta name="sylva-preview">\n' : ''}`,
   });
 }
 
-/** Where the API is read and tried. */
+function ownerOf(settings: Settings): Owner {
+  const { catalogueTitle: title, catalogueContact: contact, catalogueAboutEn: en, catalogueAboutEs: es } = settings;
+  return {
+    title: title === SETTINGS.catalogueTitle.default ? null : title,
+    contact: contact === null ? null : contactIn(contact),
+    about: { en, es },
+    hasLogo: settings.catalogueLogo !== null,
+  };
+}
+
 export const DOCS_PAGE = page({
   title: 'Sylva – reference',
   style: 'reference-style.css',
@@ -76,10 +71,9 @@ function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** What it means, what to do, what it looks like. */
-export function problemPage(code: ProblemCode, base: string, hasDocs: boolean): string {
+export function problemPage(code: ProblemCode, publicUrl: string, hasDocs: boolean): string {
   const { status, title, meaning, remedy } = PROBLEMS[code];
-  const example = JSON.stringify(problemExample(code, base), null, 2);
+  const example = JSON.stringify(problemExample(code, publicUrl), null, 2);
   const content = `<p class="status">HTTP status ${status} · <code>${code}</code></p>
 <h1>${title}</h1>
 <h2>What it means</h2>
@@ -95,14 +89,12 @@ ${hasDocs ? '<p><a href="../docs">The reference of the API</a></p>' : ''}`;
 
 export const USAGE_POLICY_PATH = '/usage-policy';
 
-/** Where the policy of the data stands, every answer's licence: the configured one, or else this service's own. */
+/** The address of the data's license: the configured one, or this service's own page. */
 export function policyAddress({ usagePolicyUrl, publicUrl }: Pick<Settings, 'usagePolicyUrl' | 'publicUrl'>): string {
   return usagePolicyUrl ?? `${publicUrl ?? ''}${USAGE_POLICY_PATH}`;
 }
 
-type OfPolicy = Pick<Settings, 'usagePolicyUrl' | 'catalogueContact'>;
-
-export function usagePolicyPage({ usagePolicyUrl, catalogueContact }: OfPolicy): string {
+export function usagePolicyPage({ usagePolicyUrl, catalogueContact }: Settings): string {
   const policy = usagePolicyUrl === null ? '' : escapeHtml(usagePolicyUrl);
   const contact = catalogueContact === null ? undefined : contactIn(catalogueContact);
   const content = `<h1>Usage policy</h1>
@@ -117,7 +109,6 @@ function contactLink({ name, mail }: Contact): string {
   return mail === null ? escapeHtml(name) : `<a href="mailto:${escapeHtml(mail)}">${escapeHtml(name)}</a>`;
 }
 
-/** What can be downloaded, with the line that installs it. */
 export function clientsPage({ version, clients }: Offer): string {
   const each = clients.map(
     ({ language, needs, file, url, install }) => `<h2>${language}</h2>
@@ -132,20 +123,19 @@ ${each.join('\n')}`;
 }
 
 /** No browser sends a longer header. */
-const LONGEST_ACCEPT = 1_000;
-const DEEPEST = 20;
+const MAX_ACCEPT_LENGTH = 1_000;
+const MAX_DEPTH = 20;
 const PROBLEM_TYPES = ['application/problem+json', 'application/json', 'application/*'];
 
-/** Whether a client names pages, and nothing that it likes as much is what a program reads. */
+/** Whether a client accepts HTML by name, and prefers it to what programs read. */
 export function prefersPage(accept: string | undefined): boolean {
-  if (accept === undefined || accept.length > LONGEST_ACCEPT) return false;
-  const weights = weightsOf(accept);
+  if (accept === undefined || accept.length > MAX_ACCEPT_LENGTH) return false;
+  const weights = parseWeights(accept);
   const html = weights.get('text/html') ?? 0;
   const problem = Math.max(...PROBLEM_TYPES.map((type) => weights.get(type) ?? 0));
   return html > problem && html >= (weights.get('*/*') ?? 0);
 }
 
-/** In place of the page that was asked for. */
 export function refusalPage({ code, detail }: Problem, path: string, requestId: string, hasDocs: boolean): string {
   const { status, title, remedy } = PROBLEMS[code];
   const root = rootFrom(path);
@@ -159,9 +149,9 @@ ${hasDocs ? docs : ''}<p><a href="${root}problems/${code}">More on this problem<
   return plainPage(title, root, content);
 }
 
-/** The way from a path to the service's root. Nobody is sent more of it for a path of thousands of slashes. */
+/** The relative path to the service's root; absolute for a path of thousands of slashes. */
 function rootFrom(path: string): string {
   const above = path.split('/').length - 2;
-  if (above > DEEPEST) return '/';
+  if (above > MAX_DEPTH) return '/';
   return above > 0 ? '../'.repeat(above) : './';
 }

@@ -1,24 +1,13 @@
-// In charge of files for browsers and tools: the same for everyone, compressed as asked, known again by their entity tag.
+// Serves a file that is the same for everyone, compressed and with an entity tag.
 
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
-import { entityTag, etagHeader, matchingTag } from '../conditional.ts';
-import { type Encoding, LEAST_BYTES, preferredEncoding } from '../encoding.ts';
-import type { Exchange } from '../exchange.ts';
-import { ofFile, ofFileBody } from '../headers.ts';
+import type { Exchange } from '../pipeline/exchange.ts';
+import { compressFile, type Encoding, MIN_COMPRESSED_BYTES, preferredEncoding } from '../response/encoding.ts';
+import { entityTag, formatEtag, matchingTag } from '../response/entity-tags.ts';
+import { bodyHeaders, fileHeaders } from '../response/headers.ts';
 
 export const HTML = 'text/html; charset=utf-8';
 
-/** Nothing is gained by packing them once more. */
-const PACKED = new Set(['application/gzip', 'application/zip']);
-
-/** Away from the serving thread: such a file may have megabytes. */
-const COMPRESS: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
-  zstd: (body) => promisify(zstdCompress)(body, { params: { [constants.ZSTD_c_compressionLevel]: 19 } }),
-  br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
-  gzip: (body) => promisify(gzip)(body),
-  identity: async (body) => body,
-};
+const COMPRESSED_TYPES = new Set(['application/gzip', 'application/zip']);
 
 export class WebFile {
   readonly #type: string;
@@ -27,7 +16,7 @@ export class WebFile {
   #whole: Promise<{ body: Buffer; tag: string }> | undefined;
   readonly #encoded = new Map<Encoding, Promise<Buffer>>();
 
-  /** `load` is called once, when the file is first asked for; `policy` is what a page may do. */
+  /** Loads on the first request. `policy` is the page's Content-Security-Policy. */
   constructor(type: string, load: () => Buffer | Promise<Buffer>, policy?: string) {
     this.#type = type;
     this.#load = load;
@@ -36,25 +25,21 @@ export class WebFile {
 
   async send(exchange: Exchange): Promise<void> {
     const { body, tag } = await this.#read();
-    const encoding =
-      body.length < LEAST_BYTES || PACKED.has(this.#type)
-        ? 'identity'
-        : preferredEncoding(exchange.header('accept-encoding'));
-    const known = matchingTag(exchange.header('if-none-match'), tag);
-    const headers = ofFile(known || etagHeader(tag, encoding), this.#policy);
-    const encoded = () => this.#encoded.getOrInsertComputed(encoding, () => COMPRESS[encoding](body));
-    if (known !== undefined) exchange.send(304, headers);
-    else exchange.send(200, [...headers, ...ofFileBody(this.#type, encoding)], await encoded());
+    const isPlain = body.length < MIN_COMPRESSED_BYTES || COMPRESSED_TYPES.has(this.#type);
+    const encoding = isPlain ? 'identity' : preferredEncoding(exchange.header('accept-encoding'));
+    const knownTag = matchingTag(exchange.header('if-none-match'), tag);
+    const headers = fileHeaders(knownTag || formatEtag(tag, encoding), this.#policy);
+    const encoded = () => this.#encoded.getOrInsertComputed(encoding, () => compressFile(body, encoding));
+    if (knownTag !== undefined) exchange.send(304, headers);
+    else exchange.send(200, [...headers, ...bodyHeaders(this.#type, encoding)], await encoded());
   }
 
-  /** What could not be loaded is tried again. */
+  /** Tries again after a failure. */
   async #read(): Promise<{ body: Buffer; tag: string }> {
-    this.#whole ??= Promise.resolve(this.#load()).then((body) => ({ body, tag: entityTag(body.toString('latin1')) }));
-    try {
-      return await this.#whole;
-    } catch (error) {
+    this.#whole ??= Promise.try(this.#load).then((body) => ({ body, tag: entityTag(body.toString('latin1')) }));
+    return await this.#whole.catch((error) => {
       this.#whole = undefined;
       throw error;
-    }
+    });
   }
 }

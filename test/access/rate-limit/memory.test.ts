@@ -165,6 +165,15 @@ test('a flood of a million addresses stays within 50 MB, and lets no blocked one
   for (const client of blocked) assert.ok(limiter.take(client).isAllowed);
 });
 
+test('with 50,000 clients, of which some begin at the same slot, each is counted by itself', () => {
+  const limiter = memoryLimiter(3, 60, new TestClock());
+  const clients = Array.from({ length: 50_000 }, (_, low): ClientKey => ({ family: 4, high: 0, low }));
+  for (const left of [2, 1]) {
+    const limitedByOthers = clients.filter((client) => limiter.take(client).remaining !== left);
+    assert.equal(limitedByOthers.length, 0);
+  }
+});
+
 test('when every slot is taken, newcomers share: nobody gets more than the limit', () => {
   const limiter = memoryLimiter(2, 3600, new TestClock());
   for (let low = 0; low < 2_200_000; low++) limiter.take({ family: 4, high: 0, low });

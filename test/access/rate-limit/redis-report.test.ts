@@ -3,15 +3,15 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import pino from 'pino';
-import { newRedisTold, RedisReport } from '../../../src/access/rate-limit/redis-report.ts';
+import { newRedisLogState, RedisReport } from '../../../src/access/rate-limit/redis-report.ts';
 import { TestClock } from '../../support/limiters.ts';
 
 /** Two threads of an instance, what they logged, and time that passes when the test says so. */
 function threads(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const [clock, told, lines] = [new TestClock(), newRedisTold(), [] as string[]];
+  const [clock, logState, lines] = [new TestClock(), newRedisLogState(), [] as string[]];
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line).msg.slice(0, 18)) });
-  const thread = () => new RedisReport({ log, told, clock });
+  const thread = () => new RedisReport({ log, logState, clock });
   const pass = (seconds: number) => {
     for (let second = 0; second < seconds; second++) {
       clock.elapsed += 1_000;

@@ -11,7 +11,7 @@ import { type TestContext, test } from 'node:test';
 import { generateKey, hashKey } from '../../../src/access/api-key.ts';
 import { ALLOWLIST_CALLER } from '../../../src/access/usage.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { dayOf } from '../../../src/store/usage-store.ts';
+import { dayOf } from '../../../src/store/tables/usage.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { sendMixed } from '../../support/mixed-load.ts';
 import { parseMetrics } from '../../support/prometheus.ts';

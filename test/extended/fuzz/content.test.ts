@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Catalogue } from '../../../src/catalogue/catalogue.ts';
-import { readSource } from '../../../src/content/read.ts';
 import { compile } from '../../../src/snapshot/compile.ts';
 import { openSnapshot } from '../../../src/snapshot/open.ts';
 import { fuzz } from '../../support/fuzz.ts';
 import { type Dice, mutated } from '../../support/hostile-requests.ts';
+import { readAll } from '../../support/sources.ts';
 
 const SAMPLE = fileURLToPath(new URL('../../../content/', import.meta.url));
 const pages = globSync('**/*.md', { cwd: SAMPLE }).filter((path) => /\b(en|es)\b/.test(dirname(path)));
@@ -51,7 +51,7 @@ function writeSource(folder: string, dice: Dice): string {
 fuzz('tampered content is read without a fault of ours, and accounted for', async (dice) => {
   const folder = mkdtempSync(join(tmpdir(), 'sylva-fuzz-'));
   try {
-    const content = readSource(writeSource(folder, dice), 'en');
+    const content = readAll(writeSource(folder, dice));
     const { trees, errors, drafts } = content;
     assert.ok(trees.length + errors.length + drafts.length > 0, 'what was read is gone');
     for (const { code, line, file, message } of errors) {

@@ -25,7 +25,7 @@ const DAMAGES: Record<string, (path: string) => void> = {
 };
 
 /** By the names that they have while the service runs. */
-const FILES = ['sylva.db', 'sylva.db-wal', 'sylva.db-shm', 'cache/known.json', 'cache/*.snapshot'];
+const FILES = ['sylva.db', 'sylva.db-wal', 'sylva.db-shm', 'cache/known.json', 'cache/*.snapshot', 'cache/*.changes'];
 
 /** Memory that processes share through a file is gone with what is cut off of it: no program survives to touch it then. */
 const isFatal = (file: string, damage: string) => file === 'sylva.db-shm' && ['empty', 'cut off'].includes(damage);

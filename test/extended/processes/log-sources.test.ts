@@ -8,9 +8,8 @@ import pino from 'pino';
 import { readSettings } from '../../../src/config/settings.ts';
 import { LogRoom, ServiceLog } from '../../../src/observe/log.ts';
 import { Outlet } from '../../../src/observe/outlet.ts';
-import { shared } from '../../../src/server/snapshots.ts';
 import { ServingThreads } from '../../../src/server/threads.ts';
-import { emptyChronicle } from '../../../src/snapshot/write-chronicle.ts';
+import { encodeChangeLog } from '../../../src/snapshot/change-log.ts';
 import { temporaryFolder, writeFiles } from '../../support/folders.ts';
 import { fifo, readNow } from '../../support/pipes.ts';
 import { serveOnStoppedTerminal, serveThrough } from '../../support/serve-through.ts';
@@ -66,7 +65,7 @@ test('a serving thread that dies tells of the requests that it has answered', as
     type: 'published',
     revision: 'r1',
     publishedAt: '2026-01-11T00:00:00Z',
-    chronicle: shared(emptyChronicle()),
+    changeLog: encodeChangeLog({ revisions: [], slugs: [] }),
     bytes,
   });
   await until(() => lines.includes(headers.get('x-request-id') as string));

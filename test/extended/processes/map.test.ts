@@ -1,14 +1,13 @@
 // The map that a source brings, from its file to the service: it is of its revision, wherever that goes.
 
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { command, commandJson } from '../../support/command.ts';
 import { privatePostgres, withoutPostgres } from '../../support/engines.ts';
 import { temporaryFolder, writeFiles } from '../../support/folders.ts';
 import { COSTA_RICA, featureOf, mapOf } from '../../support/maps.ts';
-import { asOfOlderFormat } from '../../support/old-stores.ts';
 import { startPreview } from '../../support/previews.ts';
 import { oakPage } from '../../support/sources.ts';
 import { startSylva } from '../../support/sylva.ts';
@@ -57,9 +56,9 @@ test('a backup and a copy in PostgreSQL have the map', { skip: withoutPostgres }
   assert.equal((await regionsAt(t, where, key))?.length, 7);
 });
 
-test('what is compiled again by a later format has the map', async (t) => {
+test('a snapshot that is compiled again from the store has the map', async (t) => {
   const { data, key } = await publishedMap(t);
-  await asOfOlderFormat(t, data);
+  rmSync(join(data, 'cache'), { recursive: true });
   assert.equal((await regionsAt(t, ['--data', data], key))?.length, 7);
 });
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AccessStore } from '../../../src/store/access-store.ts';
+import { AccessStore } from '../../../src/store/tables/access.ts';
 import { command } from '../../support/command.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { gateBefore } from '../../support/gate.ts';

@@ -88,7 +88,7 @@ test('what is printed into a pipe waits for a slow reader, and comes whole', asy
 
 /** Runs code with `output`, as a service does, into streams that a shell sets up. */
 function sayThrough(line: string, code: string, env: NodeJS.ProcessEnv): ChildProcess {
-  const whole = `import { Output } from './src/cli/output.ts';
+  const whole = `import { Output } from './src/cli/framework/output.ts';
 const output = new Output();
 ${code}`;
   const words = [process.execPath, '--input-type=module', '-e', whole];

@@ -6,7 +6,7 @@ import { chmodSync, globSync, mkdirSync, readFileSync, statSync, symlinkSync } f
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { backUp } from '../../../src/store/backup.ts';
+import { backUp } from '../../../src/store/maintenance/backup.ts';
 import { withoutStrace } from '../../support/engines.ts';
 import { temporaryFolder, writeFiles } from '../../support/folders.ts';
 import { edition, publishTrees, storeOf } from '../../support/publishing.ts';

@@ -138,7 +138,7 @@ test('a second signal ends at once, with exit code 1', async (t) => {
 });
 
 test('a stop that does not come to its end is ended, with exit code 1', () => {
-  const stuck = `import { Output } from './src/cli/output.ts';
+  const stuck = `import { Output } from './src/cli/framework/output.ts';
 new Output().endWithin(0.2);
 setInterval(() => {}, 1000);`;
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', stuck], {

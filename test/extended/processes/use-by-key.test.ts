@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { hashKey } from '../../../src/access/api-key.ts';
-import { statsText } from '../../../src/cli/stats-text.ts';
+import { statsText } from '../../../src/cli/commands/stats-text.ts';
 import { overviewOf } from '../../../src/domain/overview.ts';
-import { dayOf } from '../../../src/store/usage-store.ts';
+import { dayOf } from '../../../src/store/tables/usage.ts';
 import { command } from '../../support/command.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { edition, publishTrees, storeOf } from '../../support/publishing.ts';

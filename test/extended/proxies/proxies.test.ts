@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { findProgram } from '../../../scripts/cluster/program.ts';
-import { makeKey } from '../../../src/cli/keys.ts';
+import { makeKey } from '../../../src/cli/commands/keys.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { missing } from '../../support/missing.ts';
 import { PROXIES, type RunningProxy } from '../../support/proxies.ts';

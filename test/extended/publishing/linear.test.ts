@@ -4,9 +4,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { JsonReader } from '../../../src/content/formats/json-reader.ts';
-import { readSource } from '../../../src/content/read.ts';
-import { countOf, MAX_LISTED } from '../../../src/content/source-context.ts';
+import { countOf } from '../../../src/content/source/finding.ts';
+import { MAX_LISTED } from '../../../src/content/source/findings.ts';
 import { writeFiles } from '../../support/folders.ts';
+import { readAll } from '../../support/sources.ts';
 
 const KAPOK = { slug: 'ceiba', title: 'Kapok', scientificName: 'Ceiba pentandra', family: 'Malvaceae' };
 
@@ -14,7 +15,7 @@ test('front matter with twenty thousand mistyped fields is told of, each with it
   const letters = Array.from({ length: 142 }, (_, index) => String.fromCodePoint(0x4e00 + index));
   const names = letters.flatMap((first) => letters.map((second) => `tit${first}${second}`));
   const matter = names.map((name) => `${name}: x`).join('\n');
-  const { warnings } = readSource(writeFiles(t, { 'en/ceiba.md': `---\n${matter}\n---\n` }), 'en');
+  const { warnings } = readAll(writeFiles(t, { 'en/ceiba.md': `---\n${matter}\n---\n` }));
   const mistyped = warnings.filter(({ code }) => code === 'unknown-key');
   assert.deepEqual(
     mistyped.slice(0, -1).map(({ field, line }) => `${field} ${line}`),
@@ -25,7 +26,7 @@ test('front matter with twenty thousand mistyped fields is told of, each with it
 
 test('a name that stands twice in front matter is told of with its line, within other fields too', (t) => {
   const matter = 'title: Kapok\nsize:\n  high: 1\n  "high": 2\nfamily: Malvaceae\ntitle: Ceiba';
-  const { errors } = readSource(writeFiles(t, { 'en/ceiba.md': `---\n${matter}\n---\n` }), 'en');
+  const { errors } = readAll(writeFiles(t, { 'en/ceiba.md': `---\n${matter}\n---\n` }));
   assert.deepEqual(
     errors.filter(({ code }) => code === 'duplicate-key').map(({ line }) => line),
     [5, 7],
@@ -35,8 +36,7 @@ test('a name that stands twice in front matter is told of with its line, within 
 test('a table of a hundred thousand columns, or with a header of three million letters, is told of', (t) => {
   const columns = Array.from({ length: 100_000 }, (_, index) => index.toString(36));
   const source = writeFiles(t, { 'wide.csv': `${columns.join(',')},zzz,zzz`, 'long.csv': 'a'.repeat(3_000_000) });
-  const codesOf = (file: string) =>
-    readSource(`${source}/${file}`, 'en').errors.map(({ code, field }) => [code, field]);
+  const codesOf = (file: string) => readAll(`${source}/${file}`).errors.map(({ code, field }) => [code, field]);
   assert.deepEqual(codesOf('wide.csv'), [
     ['broken-csv', 'zzz'],
     ['missing-field', 'slug'],
@@ -52,7 +52,7 @@ for (const [what, row] of Object.entries({
 })) {
   test(`thirty thousand rows with ${what} are told of, each with its line`, (t) => {
     const rows = Array.from({ length: 30_000 }, () => JSON.stringify(row));
-    const { errors } = readSource(`${writeFiles(t, { 'trees.ndjson': rows.join('\n') })}/trees.ndjson`, 'en');
+    const { errors } = readAll(`${writeFiles(t, { 'trees.ndjson': rows.join('\n') })}/trees.ndjson`);
     const ofSlugs = errors.filter(({ field }) => field === 'slug');
     const isFirstGood = row.slug === KAPOK.slug;
     const lines = rows.map((_, index) => index + 1).slice(isFirstGood ? 1 : 0);
@@ -67,7 +67,7 @@ for (const [what, row] of Object.entries({
 test('a list of a hundred thousand values, which no other tree has, is told of', (t) => {
   const tags = Array.from({ length: 100_000 }, (_, number) => `x${number}`);
   const source = writeFiles(t, { 'trees.json': JSON.stringify([{ ...KAPOK, description: 'Tall.', tags }]) });
-  const { errors } = readSource(`${source}/trees.json`, 'en');
+  const { errors } = readAll(`${source}/trees.json`);
   assert.deepEqual(
     errors.map(({ code, field }) => [code, field]),
     [['too-large', 'tags']],
@@ -77,7 +77,7 @@ test('a list of a hundred thousand values, which no other tree has, is told of',
 test('a fault in JSON is told with its line, behind a text of three million letters and escapes', (t) => {
   const tree = { ...KAPOK, note: '\\"'.repeat(1_500_000), description: 'Tall.', floweringSeason: 'Smarch' };
   const source = writeFiles(t, { 'trees.json': JSON.stringify([tree], null, 1) });
-  const { errors } = readSource(`${source}/trees.json`, 'en');
+  const { errors } = readAll(`${source}/trees.json`);
   assert.deepEqual(
     errors.map(({ code, line }) => [code, line]),
     [

@@ -1,24 +1,17 @@
-// What is published with the help of the publish before it is what would be published without.
+// What is published from a data folder with an import cache is what would be published without, in every command and store.
 
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import { readSettings } from '../../../src/config/settings.ts';
-import { KnownTrees } from '../../../src/content/known-trees.ts';
-import { TextColumn } from '../../../src/content/text-column.ts';
-import { keepLastPublished, type LastPublished, readLastPublished } from '../../../src/server/last-published.ts';
-import { listOf } from '../../../src/store/pieces.ts';
 import { command, commandJson } from '../../support/command.ts';
 import { temporaryFolder, writeFiles } from '../../support/folders.ts';
 import { COSTA_RICA } from '../../support/maps.ts';
 import { often } from '../../support/often.ts';
-import { spoil } from '../../support/pieces.ts';
 import { contentOf, storeOf } from '../../support/publishing.ts';
 import { sylva } from '../../support/sylva.ts';
 
-/** So many, and so long, that a change leaves most pieces of content as they were. */
 const SLUGS = Array.from(
   { length: 40 },
   (_, number) => `acer-${String.fromCharCode(97 + (number % 26))}${'x'.repeat(number / 26)}`,
@@ -98,7 +91,7 @@ async function publishedIn(t: TestContext, data: string, files: Record<string, s
   return { code, told, id: revision?.id, hash: active?.hash, families: active?.families, lines };
 }
 
-test('for random changes, one after the other: the same is told and stored', async (t) => {
+test('random changes, one after the other, are told and stored as without a cache', async (t) => {
   await fc.assert(
     fc.asyncProperty(fc.array(editions, { minLength: 1, maxLength: 3 }), async (all) => {
       const [data, fromScratch] = [temporaryFolder(t), temporaryFolder(t)];
@@ -113,51 +106,7 @@ test('for random changes, one after the other: the same is told and stored', asy
   );
 });
 
-const LOST: Record<string, (t: TestContext, data: string) => Promise<void>> = {
-  async 'pieces of it are altered'(t, data) {
-    const { db } = (await storeOf(t, data)).engine;
-    await spoil(db, (await listOf(db, 1, 'snapshot'))?.numbers ?? []);
-  },
-  async 'its list of pieces is lost'(t, data) {
-    const { db } = (await storeOf(t, data)).engine;
-    await db.deleteFrom('pieceLists').where('kind', '=', 'snapshot').execute();
-  },
-};
-
-for (const [what, lose] of Object.entries(LOST)) {
-  test(`where ${what}, that is told with what to do, and nothing is built on it`, async (t) => {
-    const data = temporaryFolder(t);
-    const rows = (title: string) =>
-      SLUGS.map((slug, at) => JSON.stringify(rowOf(slug, at === 3 ? { 'title.en': title } : {})));
-    const publish = (title: string, ...words: string[]) => {
-      const source = join(writeFiles(t, { 'trees.ndjson': rows(title).join('\n') }), 'trees.ndjson');
-      return command(['publish', source, '--data', data, '--json', ...words]);
-    };
-    await publish('One');
-    await lose(t, data);
-    const { code, stdout, stderr } = await publish('Two');
-    assert.deepEqual([code, /--mend/.test(stdout + stderr)], [1, true]);
-    const store = await storeOf(t, data);
-    assert.equal((await store.revisions.active())?.id, 'r1');
-    assert.equal((await publish('Two', '--mend', '--allow-removals')).code, 0);
-    const active = await store.revisions.active();
-    assert.deepEqual([active?.id, active && (await contentOf(store, active)).trees.length], ['r2', SLUGS.length]);
-  });
-}
-
-test('what was published before by another Sylva, or without being kept, is known after it was published again', async (t) => {
-  const data = temporaryFolder(t);
-  const files = filesOf({ edits: new Map(), added: [], hasFamilies: true, hasMap: false });
-  const source = join(writeFiles(t, files), 'trees.ndjson');
-  const publish = () => commandJson(['publish', source, '--data', data]);
-  await publish();
-  rmSync(join(data, 'cache'), { recursive: true });
-  assert.equal((await publish()).published, false);
-  const kept = readLastPublished(readSettings({ data }, {}));
-  assert.equal(kept?.columns.slugs.length, SLUGS.length);
-});
-
-test('of two publishes of the same at once, neither remembers where the revision before was stored', async (t) => {
+test('two publishes of the same at once leave a cache that tells later changes', async (t) => {
   const data = temporaryFolder(t);
   const source = (first: string, rounds: number) => {
     const rows = [rowOf('aaa', { 'title.en': first }), ...SLUGS.map((slug) => rowOf(slug))];
@@ -180,101 +129,36 @@ test('of two publishes of the same at once, neither remembers where the revision
   }
 });
 
-test('what is kept may be any nonsense: then everything is read', async (t) => {
-  const data = temporaryFolder(t);
-  const settings = readSettings({ data }, {});
-  const changing = { one: SLUGS.slice(3, 4), many: SLUGS.filter((_, at) => at % 3 === 0) };
-  const publish = (title: string, changed: string[]) => {
-    const rows = SLUGS.map((slug) => JSON.stringify(rowOf(slug, changed.includes(slug) ? { 'title.en': title } : {})));
-    return commandJson([
-      'publish',
-      join(writeFiles(t, { 'trees.ndjson': rows.join('\n') }), 'trees.ndjson'),
-      '--data',
-      data,
-    ]);
+test('random bytes of the cache are altered or cut off: what is published and told stays the same', async (t) => {
+  const damage = fc.record({ file: fc.nat(), at: fc.double({ min: 0, max: 1, noNaN: true }), isCut: fc.boolean() });
+  const changed = {
+    edits: new Map([[SLUGS[3], { 'title.en': 'Another' }]]),
+    added: [],
+    hasFamilies: true,
+    hasMap: false,
   };
-  const withSlugs = ({ columns, ...last }: LastPublished, slugs: string[]) => ({
-    ...last,
-    columns: { ...columns, slugs: TextColumn.of(slugs) },
-  });
-  const columnsIn = ({ columns }: LastPublished, change: (texts: string[]) => string[]) =>
-    Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, TextColumn.of(change(column.all()))]));
-  const nonsense: ((last: LastPublished, slugs: string[]) => unknown)[] = [
-    (last, slugs) => withSlugs(last, slugs.with(0, 'aaa-no-such-tree')),
-    (last, slugs) => withSlugs(last, slugs.with(0, 'zzz-no-such-tree')),
-    (last, slugs) =>
-      withSlugs(
-        last,
-        slugs.map((slug) => `${slug}-x`),
-      ),
-    (last, slugs) => withSlugs(last, slugs.slice(1)),
-    (last) => ({ ...last, columns: columnsIn(last, (texts) => texts.slice(1)) }),
-    (last) => ({ ...last, columns: columnsIn(last, ([first, second, ...texts]) => [second, first, ...texts]) }),
-    (last) => ({ ...last, blocks: null }),
-    (last, slugs) => ({ ...last, blocks: last.blocks.map((block) => ({ ...block, trees: [slugs.length] })) }),
-    (last) => ({ ...last, blocks: last.blocks.flatMap((block) => [block, { ...block, sum: 'another' }]) }),
-    (last) => ({ ...last, report: { ...last.report, warnings: undefined } }),
-    (last) => ({ ...last, columns: { ...last.columns, outlines: TextColumn.of([]) } }),
-  ];
-  for (const [which, slugs] of Object.entries(changing)) {
-    await publish(`Before ${which}`, slugs);
-    for (const [index, spoil] of nonsense.entries()) {
-      const last = readLastPublished(settings) as LastPublished;
-      await keepLastPublished(settings, spoil(last, last.columns.slugs.all()) as LastPublished);
-      const { changed } = await publish(`Title ${index}`, slugs);
-      const expected = slugs.toSorted().map((slug) => ({ slug, fields: ['title.en'] }));
-      assert.deepEqual(changed, expected, `${which} ${index}`);
-    }
-  }
-});
-
-test('a source that changes after it has gone by is read as it is then', async (t) => {
-  const [data, source] = [temporaryFolder(t), join(writeFiles(t, {}), 'trees.ndjson')];
-  // So many that most are in blocks that are as they were.
-  const others = Array.from({ length: 400 }, (_, at) =>
-    rowOf(`tree-${String(at).padStart(3, '0')}`, { 'body.en': '' }),
+  const first = { ...changed, edits: new Map() };
+  const scratch = temporaryFolder(t);
+  await publishedIn(t, scratch, filesOf(first));
+  rmSync(join(scratch, 'cache'), { recursive: true });
+  const expected = await publishedIn(t, scratch, filesOf(changed));
+  await fc.assert(
+    fc.asyncProperty(damage, async ({ file, at, isCut }) => {
+      const data = temporaryFolder(t);
+      await publishedIn(t, data, filesOf(first));
+      const files = globSync('cache/*', { cwd: data }).sort();
+      const path = join(data, files[file % files.length]);
+      const bytes = readFileSync(path);
+      const place = Math.floor(at * (bytes.length - 1));
+      bytes[place] ^= 4;
+      writeFileSync(path, isCut ? bytes.subarray(0, place) : bytes);
+      assert.deepEqual(await publishedIn(t, data, filesOf(changed)), expected);
+    }),
+    { numRuns: often(10, 200) },
   );
-  const write = (title: string) =>
-    writeFileSync(
-      source,
-      [rowOf(SLUGS[3], { 'title.en': title }), ...others].map((row) => JSON.stringify(row)).join('\n'),
-    );
-  const publish = () => commandJson(['publish', source, '--data', data]);
-  write('One');
-  await publish();
-  write('Two');
-  const { knownBlocks } = KnownTrees.prototype;
-  const mock = t.mock.method(KnownTrees.prototype, 'knownBlocks', function (this: KnownTrees, sums: string[]) {
-    const known = knownBlocks.call(this, sums);
-    const isFirst = mock.mock.callCount() === 0;
-    assert.equal(known.size > 0, isFirst);
-    if (isFirst) write('Three');
-    return known;
-  });
-  const change = [{ slug: SLUGS[3], fields: ['title.en'] }];
-  assert.deepEqual((await publish()).changed, change);
-  assert.equal(mock.mock.callCount(), 2);
-  mock.mock.restore();
-  assert.deepEqual((await publish()).changed, []);
-  write('Two');
-  assert.deepEqual((await publish()).changed, change);
 });
 
-test('a source that never stays as it is while it is read is not published', async (t) => {
-  const [data, source] = [temporaryFolder(t), join(writeFiles(t, {}), 'trees.ndjson')];
-  let times = 0;
-  const write = () => writeFileSync(source, JSON.stringify(rowOf(SLUGS[3], { 'title.en': `Title ${++times}` })));
-  write();
-  const { knownBlocks } = KnownTrees.prototype;
-  t.mock.method(KnownTrees.prototype, 'knownBlocks', function (this: KnownTrees, sums: string[]) {
-    write();
-    return knownBlocks.call(this, sums);
-  });
-  const refused = commandJson(['publish', source, '--data', data]);
-  await assert.rejects(refused, /The source was changed again and again while it was read\./);
-});
-
-test('content that another default language has put in another order is not taken for the same', async (t) => {
+test('a cache from before another default language changes nothing', async (t) => {
   const [data, fromScratch] = [temporaryFolder(t), temporaryFolder(t)];
   const files = filesOf({ edits: new Map(), added: [], hasFamilies: false, hasMap: false });
   const source = join(writeFiles(t, files), 'trees.ndjson');

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { generateKey, hashKey } from '../../../src/access/api-key.ts';
-import { restore } from '../../../src/store/backup.ts';
+import { restore } from '../../../src/store/maintenance/backup.ts';
 import { command } from '../../support/command.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { often } from '../../support/often.ts';

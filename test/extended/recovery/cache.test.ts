@@ -1,24 +1,12 @@
 // What a server kept on disk may be anything by the time it is read: it is believed where it is whole, and named otherwise.
 
 import assert from 'node:assert/strict';
-import {
-  chmodSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
 import pino from 'pino';
-import { Cache, type CachedState } from '../../../src/server/cache.ts';
+import { Cache, type CachedState } from '../../../src/store/cache.ts';
 import { commandJson } from '../../support/command.ts';
 import { temporaryFolder, writeFiles } from '../../support/folders.ts';
 import { underPermissions, withoutPermissions } from '../../support/permissions.ts';
@@ -41,9 +29,8 @@ const STATE: CachedState = {
       hash: '0'.repeat(64),
       trees: 1,
       families: 1,
-      format: 1,
+      actor: null,
     },
-    hash: '0'.repeat(64),
   },
 };
 
@@ -109,6 +96,7 @@ test('a value of a wrong kind anywhere in it is never handed on', (t) => {
     changedAt: ['null'],
     expiresAt: ['null'],
     note: ['string'],
+    actor: ['string'],
     published: ['null'],
   };
   fc.assert(
@@ -126,26 +114,12 @@ test('a range that is none, a date that is none, and a hash that would lead to a
   const wrong: [(string | number)[], unknown][] = [
     [['allowlist', 0], '300.0.0.1'],
     [['published', 'revision', 'createdAt'], 'yesterday'],
-    [['published', 'hash'], '../../etc/passwd'],
+    [['published', 'revision', 'hash'], '../../etc/passwd'],
   ];
   for (const [path, value] of wrong) {
     const { cache, lines } = cacheWith(folder, JSON.stringify(withValue({ database: 'test', ...STATE }, path, value)));
     assert.deepEqual([cache.state(), lines.length], [undefined, 1], String(value));
   }
-});
-
-test('while a snapshot is written, other work has its turn', async (t) => {
-  const { cache } = cacheWith(writeFiles(t, { 'cache/x': '' }));
-  const bytes = new Uint8Array(new SharedArrayBuffer(8 << 20)).fill(7);
-  const [hash, before] = ['a'.repeat(64), 'b'.repeat(64)];
-  await cache.keepSnapshot(before, bytes.subarray(1), undefined);
-  let turns = 0;
-  const turning = setInterval(() => turns++, 0);
-  await cache.keepSnapshot(hash, bytes, before);
-  clearInterval(turning);
-  assert.ok(turns > 0);
-  assert.deepEqual(globSync('*.snapshot*', { cwd: cache.folder }).sort(), [`${hash}.snapshot`, `${before}.snapshot`]);
-  assert.ok(readFileSync(cache.pathOf(hash)).equals(bytes));
 });
 
 const DAMAGES: Record<string, (path: string) => void> = {
@@ -161,7 +135,7 @@ const DAMAGES: Record<string, (path: string) => void> = {
 };
 
 for (const [damage, spoil] of Object.entries(DAMAGES)) {
-  test(`a server starts and serves when what it kept is ${damage}, and names each file`, {
+  test(`a server starts and serves when what it kept is ${damage}, names each file that it reads, and writes all again`, {
     skip: withoutPermissions,
   }, async (t) => {
     const { data, key } = await servedBefore(t);
@@ -171,73 +145,19 @@ for (const [damage, spoil] of Object.entries(DAMAGES)) {
     for (const file of files) spoil(file);
     const running = await serve(t, data, [], underPermissions);
     assert.equal(await ask(running, key), '200 r1');
-    for (const file of files) assert.ok(running.output().includes(`"file":"${file}"`), running.output());
+    // It reads the change log from the store.
+    const read = files.filter((file) => !file.endsWith('.changes'));
+    for (const file of read) assert.ok(running.output().includes(`"file":"${file}"`), running.output());
     assert.equal(await running.stop(), 0);
     if (damage === 'a folder') return;
     assert.deepEqual(
       files.map((file) => readFileSync(file)),
       whole,
-      'it is kept anew',
     );
   });
 }
 
-const [PUBLISHED, NEXT] = ['0'.repeat(64), '1'.repeat(64)];
-
-/** What a server that stands in a folder has kept. */
-async function standing(t: TestContext, state: CachedState = STATE): Promise<{ folder: string; cache: Cache }> {
-  const kept = { [`cache/${PUBLISHED}.snapshot`]: 'a', 'cache/old.snapshot': 'b', 'cache/x.snapshot.1.tmp': 'c' };
-  const folder = writeFiles(t, kept);
-  const { cache } = cacheWith(folder);
-  await cache.keepState(state);
-  return { folder, cache };
-}
-
-test('a publish hands its snapshot over to the server that stands there, and to nobody else', async (t) => {
-  const { folder, cache } = await standing(t);
-  await cache.handOver(NEXT, Buffer.from('next'), PUBLISHED);
-  const path = join(folder, `cache/${NEXT}.snapshot`);
-  assert.deepEqual(globSync('*.snapshot*', { cwd: join(folder, 'cache') }).sort(), [
-    `${PUBLISHED}.snapshot`,
-    `${NEXT}.snapshot`,
-  ]);
-  assert.deepEqual([readFileSync(path, 'utf8'), statSync(path).mode & 0o777], ['next', 0o600]);
-  await cache.keepSnapshot(NEXT, Buffer.from('not written again'), PUBLISHED);
-  assert.equal(readFileSync(path, 'utf8'), 'next');
-});
-
-const NO_SERVER: Record<string, (folder: string) => void> = {
-  'no server was ever there': (folder) => rmSync(join(folder, 'cache/known.json')),
-  'it follows another revision': (folder) => {
-    const file = join(folder, 'cache/known.json');
-    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(PUBLISHED, 'f'.repeat(64)));
-  },
-  'it has not kept what is published': (folder) => rmSync(join(folder, `cache/${PUBLISHED}.snapshot`)),
-  'something else stands there': (folder) => {
-    rmSync(join(folder, `cache/${PUBLISHED}.snapshot`));
-    symlinkSync('old.snapshot', join(folder, `cache/${PUBLISHED}.snapshot`));
-  },
-};
-
-for (const [what, change] of Object.entries(NO_SERVER)) {
-  test(`nothing is handed over, nor dropped, where ${what}`, async (t) => {
-    const { folder, cache } = await standing(t);
-    change(folder);
-    const before = readdirSync(join(folder, 'cache')).sort();
-    await cache.handOver(NEXT, Buffer.from('next'), PUBLISHED);
-    assert.deepEqual(readdirSync(join(folder, 'cache')).sort(), before);
-  });
-}
-
-test('a disk that takes nothing keeps nothing from being published', async (t) => {
-  const { folder, cache } = await standing(t);
-  mkdirSync(join(folder, `cache/${NEXT}.snapshot`));
-  writeFileSync(join(folder, `cache/${NEXT}.snapshot/x`), '');
-  await cache.handOver(NEXT, Buffer.from('next'), PUBLISHED);
-  assert.deepEqual(globSync('*.tmp', { cwd: join(folder, 'cache') }), []);
-});
-
-test('what is published beside a server is on its disk when it becomes active', async (t) => {
+test('what is published alongside a server is on its disk when it becomes active', async (t) => {
   const [data, source] = [temporaryFolder(t), writeFiles(t, { 'en/oak.md': oakPage() })];
   const publish = async () => (await commandJson(['publish', source, '--data', data])).revision;
   await publish();
@@ -245,6 +165,6 @@ test('what is published beside a server is on its disk when it becomes active', 
   await until(() => existsSync(join(data, 'cache/known.json')) && keptIn(data).published !== null);
   writeFileSync(join(source, 'en/oak.md'), oakPage({ title: 'Another' }));
   const { hash } = await publish();
-  assert.ok(existsSync(join(data, `cache/${hash}.snapshot`)));
+  assert.equal(globSync(`cache/${hash}.*.snapshot`, { cwd: data }).length, 1);
   await until(async () => (await readiness(running)).revision === 'r2');
 });

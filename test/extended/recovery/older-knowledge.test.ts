@@ -1,19 +1,17 @@
 // Older knowledge fills a gap, and never takes the place of newer: a revoked key stays revoked.
 
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import SQLite from 'better-sqlite3';
-import pino from 'pino';
-import { systemClock } from '../../../src/access/rate-limit/contract.ts';
 import { readSettings } from '../../../src/config/settings.ts';
-import { Cache } from '../../../src/server/cache.ts';
-import { Follower } from '../../../src/server/follow.ts';
 import { compile } from '../../../src/snapshot/compile.ts';
 import { openSnapshot } from '../../../src/snapshot/open.ts';
-import { StoreError } from '../../../src/store/engine.ts';
+import { Cache } from '../../../src/store/cache.ts';
+import { StoreError } from '../../../src/store/errors.ts';
 import { openStore } from '../../../src/store/store.ts';
+import { beforeLoad, follow, SILENT } from '../../support/following.ts';
 import { edition, publishTrees, storeOf } from '../../support/publishing.ts';
 import { ask, keptIn, prepare, removeDatabase, serve, servedBefore } from '../../support/serving.ts';
 import { PATIENCE_MILLISECONDS, until } from '../../support/until.ts';
@@ -31,8 +29,8 @@ test('a key that was revoked while the server was down stays revoked when the ne
   const store = await storeOf(t, data);
   await changeMeanwhile(data);
   await store.access.allow('127.0.0.1', null);
-  const file = new SQLite(join(data, 'sylva.db'));
-  file.exec('UPDATE piece_lists SET list = zeroblob(length(list)) WHERE revision = 2');
+  const file = new DatabaseSync(join(data, 'sylva.db'));
+  file.exec('DELETE FROM tree_versions WHERE revision = 2');
   file.close();
 
   const running = await serve(t, data);
@@ -50,29 +48,13 @@ test('callers that were read are told and kept, though the catalogue then cannot
   const { data } = await servedBefore(t);
   await changeMeanwhile(data);
   const told: string[][] = [];
-  const served: string[] = [];
-  const settings = readSettings({ data }, {});
-  const cache = () => new Cache(data, 'sqlite:sylva.db', pino({ level: 'silent' }));
-  const follower = new Follower({
-    async openStore() {
-      const store = await openStore(settings);
-      store.revisions.snapshot = () => Promise.reject(new StoreError('The connection was lost.'));
-      return store;
-    },
-    cache: cache(),
-    trusted: [],
-    log: pino({ level: 'silent' }),
-    clock: systemClock,
-    events: {
-      onCallers: (keys) => told.push(keys.map(({ id }) => id)),
-      onRead() {},
-      onUnloadable() {},
-      onFailure() {},
-      onPublished: ({ id }) => served.push(id),
-    },
+  const { follower, served } = await follow(t, data, {
+    cache: new Cache(data, 'sqlite:sylva.db', SILENT),
+    onStore: beforeLoad(() => {
+      throw new StoreError('The connection was lost.');
+    }),
+    events: { onCallers: (keys) => told.push(keys.map(({ id }) => id)) },
   });
-  await follower.start();
-  t.after(() => follower.stop());
   assert.deepEqual([told, served], [[[]], ['r1']]);
   await follower.stop(PATIENCE_MILLISECONDS);
   assert.deepEqual([keptIn(data).keys, keptIn(data).published.revision.id], [[], 'r1']);
@@ -80,24 +62,22 @@ test('callers that were read are told and kept, though the catalogue then cannot
 
 test('the snapshot of an older revision under the name of the newest is not served', async (t) => {
   const { data, key } = await servedBefore(t);
-  const older = keptIn(data).published.hash;
+  const { hash: older } = keptIn(data).published.revision;
+  const path = (hash: string) => new Cache(data, 'sqlite:sylva.db', SILENT).pathOf(hash);
   const { hash } = await publishTrees(await storeOf(t, data), edition(2));
-  copyFileSync(join(data, `cache/${older}.snapshot`), join(data, `cache/${hash}.snapshot`));
+  copyFileSync(path(older), path(hash));
   const running = await serve(t, data);
   const response = await fetch(`${running.origin}/api/v1/trees`, { headers: { 'x-api-key': key } });
   assert.equal(((await response.json()) as any).data[0].description, 'Edition 2.');
-  assert.match(running.output(), /a snapshot on disk is damaged, and is fetched again/);
-  await until(
-    () =>
-      !readFileSync(join(data, `cache/${hash}.snapshot`)).equals(readFileSync(join(data, `cache/${older}.snapshot`))),
-  );
+  assert.match(running.output(), /a file on disk is damaged, and is loaded from the store again/);
+  await until(() => existsSync(path(hash)) && !readFileSync(path(hash)).equals(readFileSync(path(older))));
 });
 
 test('where a new snapshot cannot be kept, the one before it is still there for a day without the store', async (t) => {
   const { data, key } = await prepare(t);
   const running = await serve(t, data);
   const { hash } = openSnapshot(compile({ trees: edition(2), families: new Map() }));
-  mkdirSync(join(data, `cache/${hash}.snapshot/in-the-way`), { recursive: true });
+  mkdirSync(join(new Cache(data, 'sqlite:sylva.db', SILENT).pathOf(hash), 'in-the-way'), { recursive: true });
   await publishTrees(await storeOf(t, data), edition(2));
   await until(async () => (await ask(running, key)) === '200 r2');
   await until(() => /cannot keep on disk what is known/.test(running.output()));

@@ -3,12 +3,11 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import SQLite from 'better-sqlite3';
 import { readSettings } from '../../../src/config/settings.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { temporaryFolder } from '../../support/folders.ts';
-import { asOfOlderFormat } from '../../support/old-stores.ts';
 import { edition, publishTrees, storeOf } from '../../support/publishing.ts';
 import { type RunningSylva, startSylva } from '../../support/sylva.ts';
 import { until } from '../../support/until.ts';
@@ -75,7 +74,7 @@ test('a running server answers when its database is gone, says how old its knowl
 test('a running server answers while its database is locked', async (t) => {
   const data = await prepare(t);
   const running = await serve(t, data);
-  const file = new SQLite(join(data, 'sylva.db'));
+  const file = new DatabaseSync(join(data, 'sylva.db'), { timeout: 5_000 });
   t.after(() => file.close());
   file.exec('BEGIN EXCLUSIVE');
   for (let request = 0; request < 50; request++) assert.equal(await description(running), 'Edition 1.');
@@ -85,7 +84,7 @@ test('a running server answers while its database is locked', async (t) => {
 test('a server that is told to stop while somebody changes its database ends in good time', async (t) => {
   const data = await prepare(t);
   const running = await serve(t, data);
-  const file = new SQLite(join(data, 'sylva.db'));
+  const file = new DatabaseSync(join(data, 'sylva.db'), { timeout: 5_000 });
   t.after(() => file.close());
   file.exec('BEGIN IMMEDIATE');
   assert.equal(await description(running), 'Edition 1.');
@@ -106,59 +105,46 @@ test('a server starts from its last knowledge when the database is gone or broke
   assert.equal(await description(await serve(t, data)), 'Edition 1.');
 });
 
-test('a damaged snapshot on disk is fetched again from the store', async (t) => {
+test('a damaged snapshot on disk is compiled again from the store', async (t) => {
   const { data } = await servedBefore(t);
   const [snapshot] = globSync(join(data, 'cache/*.snapshot'));
   spoil(snapshot);
   const running = await serve(t, data);
   assert.equal(await description(running), 'Edition 1.');
-  assert.match(running.output(), /a snapshot on disk is damaged, and is fetched again/);
+  assert.match(running.output(), /a file on disk is damaged, and is loaded from the store again/);
 });
 
 test('a revision that is damaged in the store is never served: the last good one is, and the log says why', async (t) => {
   const data = await prepare(t);
-  const running = await serve(t, data);
+  await (await serve(t, data)).stop();
   const store = await storeOf(t, data);
-  await store.revisions.activate('r1');
-  const file = new SQLite(join(data, 'sylva.db'));
-  t.after(() => file.close());
   await publishTrees(store, edition(2));
-  await until(async () => (await description(running)) === 'Edition 2.');
-  await running.stop();
-
-  file.exec(
-    `INSERT INTO revisions SELECT 9, created_at, note, '${'0'.repeat(64)}', trees, families, format FROM revisions WHERE number = 2`,
-  );
-  file.exec('INSERT INTO piece_lists SELECT 9, kind, zeroblob(length(list)) FROM piece_lists WHERE revision = 2');
-  file.exec('UPDATE state SET active_revision = 9, version = version + 1');
-  const again = await serve(t, data);
-  assert.equal(await description(again), 'Edition 2.');
-  assert.match(again.output(), /cannot load the active revision; the last good one stays/);
+  const file = new DatabaseSync(join(data, 'sylva.db'), { timeout: 5_000 });
+  t.after(() => file.close());
+  file.exec("UPDATE tree_versions SET record = replace(record, 'Edition 2', 'Edition 3') WHERE slug = 'tree-7'");
+  const running = await serve(t, data);
+  assert.equal(await description(running), 'Edition 1.');
+  assert.match(running.output(), /cannot load the active revision; the last good one stays/);
+  assert.match(running.output(), /The store is damaged: the rows of r2 are not those that were published\..+--mend/);
   const codes = async () => {
-    const { warnings } = (await (await fetch(`${again.origin}/readyz`)).json()) as any;
+    const { warnings } = (await (await fetch(`${running.origin}/readyz`)).json()) as any;
     return warnings.map(({ code }: any) => code).join();
   };
   assert.equal(await codes(), 'revision-not-loaded');
-  await store.revisions.activate('r2');
+  await store.revisions.activate('r1');
   await until(async () => (await codes()) === '');
 });
 
-test('of a new revision a server fetches only what it has not served before', async (t) => {
+test('of a new revision a server loads only what it has not served before', async (t) => {
   const data = await prepare(t);
   const store = await storeOf(t, data);
   const running = await serve(t, data);
-  const file = new SQLite(join(data, 'sylva.db'));
+  const file = new DatabaseSync(join(data, 'sylva.db'), { timeout: 5_000 });
   t.after(() => file.close());
-  // Were any of what is there already fetched, it would be found damaged.
-  file.exec('UPDATE pieces SET bytes = zeroblob(length(bytes))');
-  await publishTrees(store, edition(2));
+  // Were any of the unchanged trees loaded, it would be found damaged.
+  file.exec("UPDATE tree_versions SET record = '{}' WHERE slug <> 'tree-0'");
+  await publishTrees(store, [...edition(2, 1), ...edition(1).slice(1)]);
   await until(async () => (await description(running)) === 'Edition 2.');
-});
-
-test('a snapshot of an older format is compiled again from the content that the store keeps', async (t) => {
-  const data = await prepare(t);
-  await asOfOlderFormat(t, data);
-  assert.equal(await description(await serve(t, data)), 'Edition 1.');
 });
 
 test('a data folder that was moved is found again under its new name', async (t) => {

@@ -1,5 +1,4 @@
-// In charge of exports as Darwin Core Archives: the tables of trees, zipped, as a stream. Each table is a walk of its own over the
-// trees, so that none of it is held in memory.
+// Exports Darwin Core Archives: zipped tables, as a stream. Each table is a pass over the trees, so that none is held in memory.
 
 import type { TreeDetail } from '../../../domain/tree.ts';
 import { LOCALES } from '../../../domain/vocabulary.ts';
@@ -11,21 +10,19 @@ import { Details } from '../details.ts';
 import { type Dataset, EML_FILE, emlXml } from './eml.ts';
 import { EXTENSIONS } from './extensions.ts';
 import { META_FILE, metaXml } from './meta.ts';
-import type { Table } from './table.ts';
+import { nameOf, type Table } from './table.ts';
 import { taxa } from './taxa.ts';
-import { nameOf } from './terms.ts';
 import { ZipFile } from './zip.ts';
 
-/** Compressed at once; others are answered between two of them. */
+/** Compressed at once. */
 const CHUNK_BYTES = 32 * 1024;
-/** So much may be read without anything to send. */
-const MOST_READ_BYTES = 128 * 1024;
+/** Read at most before other requests have their turn. */
+const MAX_READ_BYTES = 128 * 1024;
 const NOTHING = Buffer.alloc(0);
 
-/** In this order; which of the extensions a tree has rows in is noted while the core is written. */
 const TABLES: readonly Table[] = [taxa, ...EXTENSIONS];
 
-/** Some chunks are empty: there was work, and nothing to send yet. */
+/** Some chunks are empty, so that other requests have their turn. */
 export function archiveChunks(catalogue: Catalogue, query: TextQuery, dataset: Dataset): Generator<Chunk> {
   const trees = catalogue.treesOf(query);
   const details = new Details(catalogue.snapshot, query.only);
@@ -45,7 +42,7 @@ export function archiveChunks(catalogue: Catalogue, query: TextQuery, dataset: D
     yield { bytes: zip.finish() };
   }
 
-  /** A table from one of its trees on, whose chunks end with a tree. */
+  /** A table from the tree at `start` on. Its chunks end with a tree. */
   function* file(zip: ZipFile, number: number, having: readonly number[], start: number): Generator<Chunk> {
     const { file: name, terms, rowsOf } = TABLES[number];
     let rested = details.bytesRead;
@@ -64,7 +61,7 @@ export function archiveChunks(catalogue: Catalogue, query: TextQuery, dataset: D
         yield { bytes: NOTHING, rest: () => from(written.copy(), number, at + 1) };
         text = '';
         rested = details.bytesRead;
-      } else if (details.bytesRead - rested >= MOST_READ_BYTES) {
+      } else if (details.bytesRead - rested >= MAX_READ_BYTES) {
         yield { bytes: NOTHING };
         rested = details.bytesRead;
       }
@@ -87,7 +84,7 @@ function* small(zip: ZipFile, name: string, text: string): Generator<Chunk> {
   yield { bytes: zip.end() };
 }
 
-/** A row may be long: it is compressed a part at a time. */
+/** In parts, since a row may be long. */
 function* packed(zip: ZipFile, text: string): Generator<Chunk> {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield { bytes: zip.add(bytes.subarray(at, at + CHUNK_BYTES)) };

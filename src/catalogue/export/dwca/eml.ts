@@ -1,16 +1,14 @@
-// In charge of eml.xml (Ecological Metadata Language 2.2), which tells what an archive is, who answers for it and what may be done
-// with it.
+// Writes eml.xml (Ecological Metadata Language 2.2): what an archive contains, whom to contact, and its terms of use.
 
-import { escapeXml } from './xml.ts';
+import { escapeXml } from './table.ts';
 
 export const EML_FILE = 'eml.xml';
 
-/** What is told of an archive as a whole. */
 export interface Dataset {
   title: string;
-  /** A name, an address of mail, or `Name <address>`. */
+  /** A name, a mail address, or `Name <address>`. */
   contact: string | null;
-  /** Where the service stands, and where its usage policy; none where nobody said so. */
+  /** The URLs of the service and of its usage policy. */
   address: string | null;
   policy: string | null;
   revision: string;
@@ -22,7 +20,7 @@ const RIGHTS =
 
 export function emlXml(dataset: Dataset, trees: number, language: string): string {
   const { title, revision, publishedAt, address, policy } = dataset;
-  const rights = policy ? `${RIGHTS} ${ulink(policy, 'The usage policy')}` : RIGHTS;
+  const link = policy && ` <ulink url="${escapeXml(policy)}"><citetitle>The usage policy</citetitle></ulink>`;
   const online = address
     ? `    <distribution><online><url function="information">${escapeXml(address)}</url></online></distribution>\n`
     : '';
@@ -34,15 +32,11 @@ export function emlXml(dataset: Dataset, trees: number, language: string): strin
     <pubDate>${escapeXml(publishedAt.slice(0, 10))}</pubDate>
     <language>${escapeXml(language)}</language>
     <abstract><para>${trees} trees with their names, descriptions and distribution: revision ${escapeXml(revision)}.</para></abstract>
-    <intellectualRights><para>${rights}</para></intellectualRights>
+    <intellectualRights><para>${RIGHTS}${link ?? ''}</para></intellectualRights>
 ${online}    <contact>${party(dataset)}</contact>
   </dataset>
 </eml:eml>
 `;
-}
-
-function ulink(address: string, text: string): string {
-  return `<ulink url="${escapeXml(address)}"><citetitle>${escapeXml(text)}</citetitle></ulink>`;
 }
 
 const MAIL = /^[^\s<>@]+@[^\s<>@]+$/;

@@ -1,4 +1,4 @@
-// In charge of the extensions of an archive: what more a tree says than its names, a file for each kind of it.
+// Defines the extensions of an archive: the facts and texts of trees, one file per kind.
 
 import { isObject, type Json } from '../../../domain/field-types.ts';
 import { findRegion } from '../../../domain/regions.ts';
@@ -19,7 +19,7 @@ const vernacularNames: Table = {
   },
 };
 
-/** A category is about the world, or about a part of it that nobody named. */
+/** A conservation status is about the world, or about a part of it that has no name. */
 const distributions: Table = {
   file: 'distribution.csv',
   rowType: 'gbif:Distribution',
@@ -46,7 +46,7 @@ function locationId(place: string): string {
   return region ? `WGSRPD:${region.code}` : '';
 }
 
-/** By the kind of text, as the vocabulary of GBIF calls it or else in words, where it stands in a record. */
+/** Kinds of text, named by the vocabulary of GBIF if it has a word, and their places in a record. */
 const KINDS: [string, (record: TreeDetail) => Json[]][] = [
   ['general', ({ description }) => [description]],
   ['body', ({ body }) => [body]],
@@ -98,7 +98,7 @@ const speciesProfiles: Table = {
   },
 };
 
-/** By the column, what authors call it in an image. */
+/** For each column, the names that authors give it in an image. */
 const PARTS_OF_IMAGE = [
   ['url', 'src', 'href', 'identifier', 'address'],
   ['title', 'caption', 'alt', 'description'],
@@ -107,7 +107,7 @@ const PARTS_OF_IMAGE = [
   ['source', 'references'],
 ];
 
-/** Each once, as it is told most fully. */
+/** Each image once, with the most details. */
 const multimedia: Table = {
   file: 'multimedia.csv',
   rowType: 'gbif:Multimedia',
@@ -146,7 +146,7 @@ const identifiers: Table = {
   },
 };
 
-/** What authors call the literature about a tree, and what reading an archive does. */
+/** The names that authors and readers of archives give to literature. */
 const LITERATURE = ['bibliography', 'references', 'literature', 'sources'];
 
 const references: Table = {
@@ -160,7 +160,7 @@ const references: Table = {
   },
 };
 
-/** At most eight: which of them a tree has rows in is noted in one byte. */
+/** At most eight: one byte notes which of them have rows of a tree. */
 export const EXTENSIONS: readonly Table[] = [
   vernacularNames,
   distributions,

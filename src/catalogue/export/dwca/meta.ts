@@ -1,15 +1,13 @@
-// In charge of meta.xml, which tells readers of an archive what its files and their columns are.
+// Writes meta.xml: the files of an archive and their columns.
 
-import type { Table } from './table.ts';
-import { addressOf, type Term } from './terms.ts';
-import { escapeXml } from './xml.ts';
+import { addressOf, escapeXml, type Table, type Term } from './table.ts';
 
 export const META_FILE = 'meta.xml';
 
 const DIALECT =
   'encoding="UTF-8" fieldsTerminatedBy="," linesTerminatedBy="\\r\\n" fieldsEnclosedBy="&quot;" ignoreHeaderLines="1"';
 
-/** In the first column stands what the rows of all files are joined by. */
+/** The first column of each file joins their rows. */
 export function metaXml(core: Table, extensions: readonly Table[], metadataFile: string): string {
   const tables = [tableXml('core', 'id', core), ...extensions.map((each) => tableXml('extension', 'coreid', each))];
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -1,4 +1,4 @@
-// In charge of the core of an archive: a row for each tree, and one for each of its synonyms, which leads to it.
+// Defines the core of an archive: a row for each tree, and one for each synonym, which refers to its tree.
 
 import { parseScientificName } from '../../../domain/scientific-name.ts';
 import { slugLike } from '../../../domain/slugs.ts';
@@ -28,7 +28,7 @@ export const taxa: Table = {
   },
 };
 
-/** Each with an identifier that stays the same as long as its name does, and that no tree can have. */
+/** The identifiers are stable as long as the name is, and no tree can have one. */
 function synonymsOf(tree: TreeDetail): { id: string; synonym: string }[] {
   const taken = new Map<string, number>();
   return tree.synonyms.map((synonym) => {
@@ -45,7 +45,7 @@ const RANKS: [string, string[]][] = [
   ['form', ['f', 'fo', 'forma']],
 ];
 
-/** What the form of a name plainly tells; nothing otherwise. */
+/** Empty if the form of the name does not tell. */
 function rankOf(name: string): string {
   const parsed = parseScientificName(name);
   if (!parsed || parsed.isFormula || parsed.isNarrower || parsed.isDoubtful || parsed.also !== undefined) return '';

@@ -1,11 +1,10 @@
-// In charge of ZIP files, written as a stream: each entry is compressed while it is told, and what is known only afterwards stands
-// behind it. The same entries give the same bytes, whenever they are written.
+// Writes ZIP files as a stream: sizes and checksum follow each entry. The same entries give the same bytes at any time.
 
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
-/** What may stand in fields of two and of four bytes; what is larger goes into those that ZIP64 has for it. */
-const LARGEST_SHORT = 0xffff;
-const LARGEST_LONG = 0xffffffff;
+/** Larger numbers go into fields of ZIP64. */
+const MAX_UINT16 = 0xffff;
+const MAX_UINT32 = 0xffffffff;
 
 const SIGNATURES = {
   local: 0x04034b50,
@@ -16,16 +15,14 @@ const SIGNATURES = {
   locator64: 0x07064b50,
 };
 const [VERSION, VERSION_64] = [20, 45];
-/** Lengths and checksum stand behind the entry. */
+/** Sizes and checksum follow the entry. */
 const IS_STREAMED = 1 << 3;
 const DEFLATE = 8;
-/** 1 January 1980, midnight, the first moment that there is in a ZIP file. */
+/** 1 January 1980, midnight: the earliest moment of the format. */
 const [TIME, DATE] = [0, 0x21];
-/** An ordinary file that everybody may read. */
 const EXTERNAL_ATTRIBUTES = 0o100644 * 0x10000;
 const MADE_ON_UNIX = 3 << 8;
 
-/** So far back an entry may refer to itself. */
 const WINDOW_BYTES = 32 * 1024;
 const LAST_BLOCK = deflateRawSync(new Uint8Array());
 
@@ -39,26 +36,25 @@ interface Entry {
 
 export class ZipFile {
   readonly #entries: Entry[] = [];
-  readonly #largest: number;
+  readonly #maxField: number;
   #length = 0;
   #window: Buffer = Buffer.alloc(0);
 
-  /** `largest` is what a field of four bytes may hold. */
-  constructor(largest = LARGEST_LONG) {
-    this.#largest = largest;
+  /** Tests lower `maxField` to get ZIP64 with small files. */
+  constructor(maxField = MAX_UINT32) {
+    this.#maxField = maxField;
   }
 
-  /** Another that goes on from the same place. */
   copy(): ZipFile {
-    const copy = new ZipFile(this.#largest);
+    const copy = new ZipFile(this.#maxField);
     for (const entry of this.#entries) copy.#entries.push({ ...entry });
     copy.#length = this.#length;
-    // A part of a larger buffer would keep all of that alive.
+    // A view would keep the larger buffer alive.
     copy.#window = Buffer.from(this.#window);
     return copy;
   }
 
-  /** Begins an entry; names are of ASCII letters. */
+  /** Begins an entry. Names are ASCII. */
   begin(name: string): Buffer {
     const entry = { name: Buffer.from(name), offset: this.#length, checksum: 0, size: 0, compressedSize: 0 };
     this.#entries.push(entry);
@@ -72,7 +68,7 @@ export class ZipFile {
     );
   }
 
-  /** More of the entry, up to a boundary of bytes, so that the next piece may follow. */
+  /** Adds to the entry, up to a byte boundary. */
   add(bytes: Buffer): Buffer {
     const compressed = deflateRawSync(bytes, {
       finishFlush: constants.Z_SYNC_FLUSH,
@@ -85,7 +81,6 @@ export class ZipFile {
     return this.#data(compressed);
   }
 
-  /** Ends the entry. */
   end(): Buffer {
     const last = this.#data(LAST_BLOCK);
     const { checksum, size, compressedSize } = this.#entry;
@@ -94,16 +89,16 @@ export class ZipFile {
     return Buffer.concat([last, this.#written(...descriptor)]);
   }
 
-  /** The table of all entries, with which the file ends. */
+  /** Writes the central directory, which ends the file. */
   finish(): Buffer {
     const start = this.#length;
     const table = this.#written(...this.#entries.flatMap((entry) => this.#centralHeader(entry)));
     const [count, size] = [this.#entries.length, this.#length - start];
-    const large = this.#isLarge(start, size) || count > LARGEST_SHORT ? this.#largeEnd(count, size, start) : undefined;
+    const large = this.#isLarge(start, size) || count > MAX_UINT16 ? this.#largeEnd(count, size, start) : undefined;
     const end = [
       ...[u32(SIGNATURES.end), u16(0), u16(0)],
-      ...(large ? [u16(LARGEST_SHORT), u16(LARGEST_SHORT)] : [u16(count), u16(count)]),
-      ...(large ? [u32(LARGEST_LONG), u32(LARGEST_LONG)] : [u32(size), u32(start)]),
+      ...(large ? [u16(MAX_UINT16), u16(MAX_UINT16)] : [u16(count), u16(count)]),
+      ...(large ? [u32(MAX_UINT32), u32(MAX_UINT32)] : [u32(size), u32(start)]),
       u16(0),
     ];
     return Buffer.concat([table, ...(large ? [large] : []), this.#written(...end)]);
@@ -116,7 +111,7 @@ export class ZipFile {
   }
 
   #isLarge(...numbers: number[]): boolean {
-    return numbers.some((each) => each >= this.#largest);
+    return numbers.some((each) => each >= this.#maxField);
   }
 
   #data(bytes: Buffer): Buffer {
@@ -134,7 +129,7 @@ export class ZipFile {
     const isLarge = this.#isLarge(size, compressedSize, offset);
     const extra = isLarge ? [u16(1), u16(24), u64(size), u64(compressedSize), u64(offset)] : [];
     const version = isLarge ? VERSION_64 : VERSION;
-    const short = (number: number) => u32(isLarge ? LARGEST_LONG : number);
+    const short = (number: number) => u32(isLarge ? MAX_UINT32 : number);
     return [
       ...[u32(SIGNATURES.central), u16(MADE_ON_UNIX | version), u16(version), u16(IS_STREAMED), u16(DEFLATE)],
       ...[u16(TIME), u16(DATE), u32(checksum), short(compressedSize), short(size)],
@@ -143,7 +138,7 @@ export class ZipFile {
     ];
   }
 
-  /** What a file ends with whose table is too far behind for four bytes. */
+  /** The end records of ZIP64. */
   #largeEnd(count: number, size: number, start: number): Buffer {
     const at = this.#length;
     return this.#written(
@@ -154,20 +149,12 @@ export class ZipFile {
   }
 }
 
-function u16(number: number): Buffer {
-  const bytes = Buffer.alloc(2);
-  bytes.writeUInt16LE(number);
-  return bytes;
-}
+const u16 = (number: number) => littleEndian(number, 2);
+const u32 = (number: number) => littleEndian(number, 4);
+const u64 = (number: number) => littleEndian(number, 8);
 
-function u32(number: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(number);
-  return bytes;
-}
-
-function u64(number: number): Buffer {
+function littleEndian(number: number, length: number): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeBigUInt64LE(BigInt(number));
-  return bytes;
+  return bytes.subarray(0, length);
 }

@@ -1,7 +1,0 @@
-// In charge of text inside XML.
-
-const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-export function escapeXml(text: string): string {
-  return text.replace(/[&<>"]/g, (letter) => ESCAPED[letter]);
-}
