@@ -77,6 +77,11 @@ export class Cache {
     throw new SnapshotError(`${path} is the snapshot of another catalogue.`);
   }
 
+  /** Whether an offer of this snapshot would be kept, and there is none. */
+  lacksSnapshot(hash: string): boolean {
+    return isOwnFolder(dirname(this.folder)) && !statSync(this.pathOf(hash), { throwIfNoEntry: false });
+  }
+
   /** Keeps a snapshot, and drops all others but the previous one. */
   async keepSnapshot(hash: string, bytes: Uint8Array, previous: string | undefined): Promise<void> {
     const path = this.pathOf(hash);
