@@ -5,6 +5,7 @@ import { basename } from 'node:path';
 import type { Settings } from '../config/settings.ts';
 import type { ArchiveOptions } from '../content/formats/archives/archive.ts';
 import type { Report } from '../content/read.ts';
+import type { Progress } from '../content/source/context.ts';
 import type { Difference } from '../domain/compare.ts';
 import { cacheOf } from '../store/cache.ts';
 import { DamagedError, MovedOnError, NoStoreError } from '../store/errors.ts';
@@ -20,7 +21,7 @@ import {
   NO_DIFFERENCE,
   storedVersion,
 } from './compare.ts';
-import { newVersions, type Prepared, type PreparedCatalogue, type Progress, prepare } from './prepare.ts';
+import { newVersions, type Prepared, type PreparedCatalogue, prepare } from './prepare.ts';
 import { findPrevious, saveImportCache } from './previous.ts';
 import { PublishError } from './publish-error.ts';
 import { Consent, type Risk, riskOf, UNKNOWN_RISK } from './removal-guard.ts';
