@@ -1,5 +1,12 @@
-import { type FieldType, itemsWithoutDoubt, MAX_ITEMS, oneOrMany, type Reading, typeName } from './field-types.ts';
-import { array, string } from './schema.ts';
+import {
+  type FieldType,
+  itemsWithoutDoubt,
+  MAX_ITEMS,
+  oneOrMany,
+  type Reading,
+  typeName,
+} from './fields/field-types.ts';
+import { array, string } from './fields/schema.ts';
 import { isBlank, quote, trimmed } from './text.ts';
 import { fold } from './vocabulary.ts';
 

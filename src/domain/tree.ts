@@ -9,8 +9,8 @@ import {
   TEXT_NAMES,
   type TextValues,
   type View,
-} from './fields.ts';
-import { type Described, object } from './schema.ts';
+} from './fields/fields.ts';
+import { type Described, object } from './fields/schema.ts';
 import { API_PREFIX, LOCALES, type Locale } from './vocabulary.ts';
 
 /** The default of the setting for a tree's size. */

@@ -1,7 +1,7 @@
 // Builds a snapshot from columns: first the columns of all selected trees, then the index, computed from these columns alone. So the
 // same trees give the same bytes, whatever columns they come from.
 
-import type { RegionMap } from '../domain/region-map.ts';
+import type { RegionMap } from '../domain/regions/region-map.ts';
 import type { FamilyNames } from '../domain/tree.ts';
 import { contentHash } from '../domain/tree-hash.ts';
 import { LOCALES } from '../domain/vocabulary.ts';

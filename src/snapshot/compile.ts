@@ -1,6 +1,6 @@
 // Compiles checked trees into a snapshot.
 
-import type { RegionMap } from '../domain/region-map.ts';
+import type { RegionMap } from '../domain/regions/region-map.ts';
 import type { FamilyNames, Tree } from '../domain/tree.ts';
 import { hashText, treeText } from '../domain/tree-hash.ts';
 import { buildSnapshot, type Progress } from './build-snapshot.ts';

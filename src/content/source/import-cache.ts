@@ -2,7 +2,7 @@
 // not parsed again, and a tree of exactly the same units is unchanged.
 
 import { hash } from 'node:crypto';
-import { isObject } from '../../domain/field-types.ts';
+import { isObject } from '../../domain/fields/field-types.ts';
 import { isLocale } from '../../domain/vocabulary.ts';
 import { type Outline, UnchangedTree } from '../model/outline.ts';
 import type { CachedFinding } from './finding.ts';

@@ -1,6 +1,6 @@
 // Reads the extension Description: texts by kind and language, and the months that they name plainly.
 
-import { isField, TEXT_NAMES, TEXTS, type TextName } from '../../../../domain/fields.ts';
+import { isField, TEXT_NAMES, TEXTS, type TextName } from '../../../../domain/fields/fields.ts';
 import { fold, isAllYear, MONTHS, type Month, parseMonth } from '../../../../domain/vocabulary.ts';
 import { isOwnKey } from '../../../model/own-keys.ts';
 import type { TableRow } from '../tables/row.ts';

@@ -1,6 +1,6 @@
 // Reads the extension Distribution: where a taxon is native, introduced or doubtful, and how threatened it is.
 
-import { isObject } from '../../../../domain/field-types.ts';
+import { isObject } from '../../../../domain/fields/field-types.ts';
 import { quote } from '../../../../domain/text.ts';
 import { CONSERVATION_STATUSES, fold, parseConservationStatus } from '../../../../domain/vocabulary.ts';
 import type { TableRow } from '../tables/row.ts';

@@ -1,6 +1,6 @@
 // Reads the core of an archive: sorts its rows into trees, other names of trees, and rows that are only counted.
 
-import { isField } from '../../../../domain/fields.ts';
+import { isField } from '../../../../domain/fields/fields.ts';
 import { quote, trimmed } from '../../../../domain/text.ts';
 import { fold } from '../../../../domain/vocabulary.ts';
 import { OWN_KEYS } from '../../../model/own-keys.ts';

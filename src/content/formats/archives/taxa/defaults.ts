@@ -1,7 +1,7 @@
 // Reads `--defaults FILE`: rules such as `description.en: "{family} tree of {distribution}."` for what an archive lacks.
 
-import { FIELD_NAMES, isField, TEXT_NAMES, type TextName } from '../../../../domain/fields.ts';
-import { nearest } from '../../../../domain/suggest.ts';
+import { FIELD_NAMES, isField, TEXT_NAMES, type TextName } from '../../../../domain/fields/fields.ts';
+import { nearest } from '../../../../domain/names/suggest.ts';
 import { quote } from '../../../../domain/text.ts';
 import { fold, isLocale, type Locale } from '../../../../domain/vocabulary.ts';
 import { readUtf8, type SourceFile } from '../../../source/files.ts';

@@ -1,6 +1,6 @@
 // Understands words that archives use in many languages and spellings: ranks, statuses, languages, yes and no.
 
-import { isLanguage } from '../../../../domain/name-types.ts';
+import { isLanguage } from '../../../../domain/fields/name-types.ts';
 import { trimmed } from '../../../../domain/text.ts';
 import { fold } from '../../../../domain/vocabulary.ts';
 import { memoize } from '../../../model/memoize.ts';

@@ -1,6 +1,8 @@
 // Lists the fields of a tree. Schemas, types, readers, the merge of two languages, views, templates and examples all come
 // from this table.
 
+import { allSlugs, slugSchema, slugs } from '../slugs.ts';
+import { API_PREFIX, LOCALES } from '../vocabulary.ts';
 import { assessment } from './assessment.ts';
 import { date, months, status } from './fact-types.ts';
 import {
@@ -18,8 +20,6 @@ import {
 } from './field-types.ts';
 import { allNames, commonNames, identifiers, scientificName } from './name-types.ts';
 import { array, type Described, object, openEnum, record, type Schema, string } from './schema.ts';
-import { allSlugs, slugSchema, slugs } from './slugs.ts';
-import { API_PREFIX, LOCALES } from './vocabulary.ts';
 
 export const LocaleCode = openEnum(LOCALES, {
   description: 'A language of the catalogue (BCP 47).',

@@ -1,7 +1,7 @@
 // Lists the 52 regions and nine continents (levels 2 and 1) of the World Geographical Scheme for Recording Plant
 // Distributions (WGSRPD).
 
-import { fold, type Locale } from './vocabulary.ts';
+import { fold, type Locale } from '../vocabulary.ts';
 
 interface Region {
   /** A region's has two digits, of which the first is its continent's code. */
