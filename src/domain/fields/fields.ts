@@ -186,6 +186,10 @@ export function isField(key: string): key is FieldName {
   return TYPES.has(key);
 }
 
+export function isTextName(key: string): key is TextName {
+  return TEXT_NAMES.includes(key as TextName);
+}
+
 export function isRequired(name: FieldName): boolean {
   return FIELDS[name].type.none === undefined;
 }

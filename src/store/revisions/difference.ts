@@ -6,12 +6,11 @@ import { type Documents, readDocuments } from '../tables/documents.ts';
 import { keptRevision, type Revision } from '../tables/revisions.ts';
 import { isSame, type Version, versionsAt } from '../tables/tree-versions.ts';
 
-export interface RevisionDifference {
-  versions: Version[];
-  documents: Documents;
-}
-
-export async function differenceTo(db: Database, wanted: Revision, base: number): Promise<RevisionDifference> {
+export async function differenceTo(
+  db: Database,
+  wanted: Revision,
+  base: number,
+): Promise<{ versions: Version[]; documents: Documents }> {
   await keptRevision(db, wanted.number);
   const [versions, present] = [await versionsAt(db, wanted.number), await versionsAt(db, base)];
   const trees = [...versions.values()].filter(({ hash }) => hash !== null);

@@ -7,7 +7,7 @@ import { prune } from '../maintenance/prune.ts';
 import type { Changes } from '../tables/audit.ts';
 import { readChanges } from '../tables/change-log.ts';
 import { type Documents, readDocuments } from '../tables/documents.ts';
-import { findRevision, keptRevision, listRevisions, type Revision, readActive } from '../tables/revisions.ts';
+import { findRevision, keptRevision, published, type Revision, readActive, toRevision } from '../tables/revisions.ts';
 import { type NewVersion, slices, type Version, versionsAt } from '../tables/tree-versions.ts';
 import { differenceTo } from './difference.ts';
 import { type LoadedRows, loadRows, type StoredTree, storedTrees } from './load.ts';
@@ -41,7 +41,7 @@ export class RevisionStore {
 
   /** Those that are kept, the newest first. */
   async list(): Promise<Revision[]> {
-    return await listRevisions(this.#engine.db);
+    return (await published(this.#engine.db).execute()).map(toRevision);
   }
 
   /** Of every slug that leads somewhere at a revision. */

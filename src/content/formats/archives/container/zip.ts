@@ -5,18 +5,15 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { Inflate } from 'fflate';
 
-export interface ZipMember {
-  name: string;
-  bytes: number;
-}
-
 interface Directory {
   count: number;
   bytes: number;
   offset: number;
 }
 
-interface Entry extends ZipMember {
+interface Entry {
+  name: string;
+  bytes: number;
   method: number;
   packedBytes: number;
   crc: number;
@@ -64,7 +61,7 @@ export class ZipFile {
     }
   }
 
-  get members(): ZipMember[] {
+  get members(): Pick<Entry, 'name' | 'bytes'>[] {
     return [...this.#entries.values()];
   }
 
