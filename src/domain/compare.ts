@@ -1,5 +1,3 @@
-// Compares catalogues: trees by field, names of families, regions of the catalogue's own map.
-
 import type { RegionMap } from './regions/region-map.ts';
 import type { FamilyNames, Tree } from './tree.ts';
 import { fold, LOCALES, type Locale } from './vocabulary.ts';

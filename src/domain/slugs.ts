@@ -65,8 +65,3 @@ function readSlugs(value: unknown, reading: Reading): string[] {
   });
   return [...new Set(read)];
 }
-
-/** Without duplicates, the slugs of the first language first. */
-export function allSlugs(slugsByLocale: string[][]): string[] {
-  return [...new Set(slugsByLocale.flat())];
-}

@@ -1,7 +1,7 @@
 // Lists the fields of a tree. Schemas, types, readers, the merge of two languages, views, templates and examples all come
 // from this table.
 
-import { allSlugs, slugSchema, slugs } from '../slugs.ts';
+import { slugSchema, slugs } from '../slugs.ts';
 import { API_PREFIX, LOCALES } from '../vocabulary.ts';
 import { assessment } from './assessment.ts';
 import { date, months, status } from './fact-types.ts';
@@ -154,7 +154,7 @@ export const FIELDS = {
     example: { wfo: 'wfo-0000586842', ipni: null, gbif: '5406697', iucn: null },
   }),
   formerSlugs: ofTree('detail', slugs('The slugs that the tree had before: their addresses lead to it.'), {
-    merge: allSlugs,
+    merge: (slugsByLocale) => [...new Set(slugsByLocale.flat())],
     example: ['bombax-pentandrum'],
   }),
   attributes: ofService('detail', record(JsonValue, { description: 'Every other authored field, untouched.' })),

@@ -1,5 +1,3 @@
-// Defines the field types that name a tree: scientific names, common names and identifiers.
-
 import { wrongIdentifier } from '../identifiers.ts';
 import { parseScientificName } from '../names/scientific-name.ts';
 import { isBlank, quote, trimmed } from '../text.ts';

@@ -26,10 +26,6 @@ export async function openSqlite(path: string, options: OpenOptions): Promise<En
     isOlder: false,
     pollMilliseconds: POLL_MILLISECONDS,
     read: (work) => readSeparately(path, files, options.patienceMilliseconds, work),
-    begin: () => Promise.resolve(),
-    notify: () => Promise.resolve(),
-    analyze: () => Promise.resolve(),
-    renumber: () => Promise.resolve(),
     watch: (onChange) => notices.follow(onChange),
     isSame: () => files.areSame(),
     async close() {

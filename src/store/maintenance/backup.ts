@@ -1,13 +1,14 @@
 // Backs up a store into one file while others read and write, and restores one into an empty folder.
 
-import { chownSync, existsSync, rmSync, statSync } from 'node:fs';
+import { chownSync, createReadStream, existsSync, rmSync, statSync } from 'node:fs';
+import { writeFile as writeBytes } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Engine } from '../engines/engine.ts';
 import { isStore, noStoreIn, openSqlite } from '../engines/sqlite.ts';
 import { holdsAnything } from '../engines/sqlite-files.ts';
 import { StoreError } from '../errors.ts';
-import { copyBytes, makePrivateFolder, putInPlace } from '../files.ts';
+import { makePrivateFolder, putInPlace } from '../files.ts';
 import { Changes } from '../tables/audit.ts';
 
 const PATIENCE_MILLISECONDS = 30_000;
@@ -47,7 +48,8 @@ export async function restore(
   makePrivateFolder(dirname(target));
   removeLeftovers(target);
   await writeFile(target, async (temporary) => {
-    await copyBytes(backup, temporary);
+    // Copying the file would copy the rights that others have to it.
+    await writeBytes(temporary, createReadStream(backup), { flag: 'r+' });
     // The service must be able to write what root restores.
     const { uid, gid } = statSync(dirname(target));
     if (process.getuid?.() === 0) chownSync(temporary, uid, gid);

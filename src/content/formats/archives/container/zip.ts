@@ -5,11 +5,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { Inflate } from 'fflate';
 
-interface Directory {
-  count: number;
-  bytes: number;
-  offset: number;
-}
+type Directory = Record<'count' | 'bytes' | 'offset', number>;
 
 interface Entry {
   name: string;

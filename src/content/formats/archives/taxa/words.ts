@@ -83,14 +83,9 @@ const STATUS_WORDS: Record<StatusKind, string[]> = {
   ],
 };
 
-const statuses = new Map(
-  Object.entries(STATUS_WORDS).flatMap(([kind, lines]) => {
-    return lines
-      .join('|')
-      .split('|')
-      .map((word) => [word, kind as StatusKind] as const);
-  }),
-);
+const statuses = new Map<string, StatusKind>();
+for (const kind of Object.keys(STATUS_WORDS) as StatusKind[])
+  for (const word of STATUS_WORDS[kind].flatMap((line) => line.split('|'))) statuses.set(word, kind);
 
 /** Undefined for a word that is no status. */
 export function statusOf(word: string): StatusKind | undefined {
