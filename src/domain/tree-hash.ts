@@ -1,8 +1,8 @@
 // Hashes content: equal content has an equal hash, in whichever order it was read.
 
 import { hash } from 'node:crypto';
-import { FACT_NAMES, TEXT_NAMES } from './fields.ts';
-import type { RegionMap } from './region-map.ts';
+import { FACT_NAMES, TEXT_NAMES } from './fields/fields.ts';
+import type { RegionMap } from './regions/region-map.ts';
 import type { FamilyNames, Tree } from './tree.ts';
 import { LOCALES } from './vocabulary.ts';
 

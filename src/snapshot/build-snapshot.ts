@@ -2,7 +2,7 @@
 // same trees give the same bytes, whatever columns they come from.
 
 import type { Progress } from '../content/source/context.ts';
-import type { RegionMap } from '../domain/region-map.ts';
+import type { RegionMap } from '../domain/regions/region-map.ts';
 import type { FamilyNames } from '../domain/tree.ts';
 import { contentHash } from '../domain/tree-hash.ts';
 import { LOCALES } from '../domain/vocabulary.ts';

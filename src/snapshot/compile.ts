@@ -1,7 +1,7 @@
 // Compiles checked trees into a snapshot.
 
 import type { Progress } from '../content/source/context.ts';
-import type { RegionMap } from '../domain/region-map.ts';
+import type { RegionMap } from '../domain/regions/region-map.ts';
 import type { FamilyNames, Tree } from '../domain/tree.ts';
 import { hashText, treeText } from '../domain/tree-hash.ts';
 import { buildSnapshot } from './build-snapshot.ts';

@@ -1,6 +1,6 @@
 // Recovers the content that a snapshot was compiled from. The records hold everything that is known of a tree.
 
-import { FACT_NAMES, type FactValues, TEXT_NAMES } from '../domain/fields.ts';
+import { FACT_NAMES, type FactValues, TEXT_NAMES } from '../domain/fields/fields.ts';
 import type { Tree, TreeDetail, TreeText } from '../domain/tree.ts';
 import { pick } from '../domain/tree-hash.ts';
 import { LOCALES, type Locale } from '../domain/vocabulary.ts';

@@ -1,7 +1,7 @@
 // Assembles one tree: each version of it is checked whatever is wrong with it otherwise, then all are merged.
 
-import { FIELD_NAMES, isField, REQUIRED_FACTS, REQUIRED_TEXTS } from '../../domain/fields.ts';
-import { nearest } from '../../domain/suggest.ts';
+import { FIELD_NAMES, isField, REQUIRED_FACTS, REQUIRED_TEXTS } from '../../domain/fields/fields.ts';
+import { nearest } from '../../domain/names/suggest.ts';
 import { isBlank, trimmed } from '../../domain/text.ts';
 import { type Tree, TreeDetail, toJsonByView } from '../../domain/tree.ts';
 import { LOCALES, type Locale } from '../../domain/vocabulary.ts';

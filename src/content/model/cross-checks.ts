@@ -1,6 +1,6 @@
 // Checks what can be seen only across trees: names and former slugs that two have, and values that are spelled in two ways.
 
-import type { FieldName } from '../../domain/fields.ts';
+import type { FieldName } from '../../domain/fields/fields.ts';
 import { filterKey } from '../../domain/questions.ts';
 import { fold, LOCALES, type Locale } from '../../domain/vocabulary.ts';
 import type { SourceContext } from '../source/context.ts';

@@ -1,6 +1,6 @@
 // Reduces trees to their outlines: as much of them as cross-checks look at.
 
-import { FACT_NAMES, type FactValues, FIELDS, type FieldName, TEXT_NAMES } from '../../domain/fields.ts';
+import { FACT_NAMES, type FactValues, FIELDS, type FieldName, TEXT_NAMES } from '../../domain/fields/fields.ts';
 import type { Tree, TreeText } from '../../domain/tree.ts';
 import { pick } from '../../domain/tree-hash.ts';
 import { LOCALES, type Locale } from '../../domain/vocabulary.ts';
