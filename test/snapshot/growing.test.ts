@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { GrowingLists } from '../../src/snapshot/columns/growing-lists.ts';
+import { VisitedSet } from '../../src/snapshot/columns/visited-set.ts';
 import { GrowingBytes, release } from '../../src/snapshot/sections/growing-bytes.ts';
 
 /** Around the places where more room is needed, too. */
@@ -53,13 +54,34 @@ test('lists that grow are those that were added, empty ones among them', () => {
     fc.property(fc.array(fc.oneof(lengths, fc.constant(0))), (sizes) => {
       const lists = new GrowingLists();
       const expected = sizes.map((size, list) => Array.from({ length: size }, (_, item) => list * 10_000 + item));
-      for (const items of expected) lists.addList(items);
+      for (const items of expected) {
+        for (const item of items) lists.add(item);
+        assert.deepEqual([...lists.current()], items);
+        lists.endList();
+      }
       const { offsets, items } = lists.finish();
       assert.deepEqual(
         expected.map((_, list) => [...items.subarray(offsets[list], offsets[list + 1])]),
         expected,
       );
       assert.equal(items.buffer.byteLength, items.byteLength);
+    }),
+  );
+});
+
+test('an id is visited for the first time once, until the set is cleared', () => {
+  const numbers = fc.array(fc.oneof(fc.nat(3), fc.constantFrom(1023, 1024, 4096, 100_000)));
+  fc.assert(
+    fc.property(fc.array(numbers), (rounds) => {
+      const visited = new VisitedSet();
+      for (const round of rounds) {
+        visited.clear();
+        const seen = new Set<number>();
+        for (const number of round) {
+          assert.equal(visited.visit(number), !seen.has(number));
+          seen.add(number);
+        }
+      }
     }),
   );
 });

@@ -4,7 +4,7 @@ import { identifierKey } from '../../domain/identifiers.ts';
 import { canonicalName, parseScientificName } from '../../domain/names/scientific-name.ts';
 import { FILTERS, type Filter } from '../../domain/questions.ts';
 import { servedText, type Tree } from '../../domain/tree.ts';
-import { fold, LOCALES, type Locale, words } from '../../domain/vocabulary.ts';
+import { fold, LOCALES, type Locale } from '../../domain/vocabulary.ts';
 import { MAX_SECTION_LENGTH } from '../format.ts';
 import { GrowingBytes } from '../sections/growing-bytes.ts';
 import { type IdLists, NO_NUMBER } from '../sections/lists.ts';
@@ -23,15 +23,18 @@ import {
 import { GrowingLists } from './growing-lists.ts';
 import { Interner } from './interner.ts';
 import { RecordBuilder } from './record-builder.ts';
+import { VisitedSet } from './visited-set.ts';
+import { WordInterner } from './word-interner.ts';
 
 export class ColumnsBuilder {
   readonly #slugs: string[] = [];
   readonly #hashes = new GrowingBytes();
   readonly #locales: number[] = [];
-  readonly #words = new Interner();
-  readonly #interners = mapped(DICTIONARY_NAMES, (name) => (hasWords(name) ? this.#words : new Interner()));
+  readonly #words = new WordInterner();
+  readonly #interners = mapped(DICTIONARY_NAMES, (name): Interner => (hasWords(name) ? this.#words : new Interner()));
   readonly #lists = mapped(LIST_NAMES, () => new GrowingLists());
   readonly #records: RecordBuilder;
+  readonly #visited = new VisitedSet();
 
   /** Throws SnapshotError as soon as the records are longer than the longest section. */
   constructor(longestSection = MAX_SECTION_LENGTH) {
@@ -79,35 +82,48 @@ export class ColumnsBuilder {
   }
 
   #add(dictionary: DictionaryName, list: ListName, texts: Iterable<string>): void {
-    const interner = this.#interners[dictionary];
-    this.#lists[list].addList(Array.from(texts, (text) => interner.idOf(text)));
+    const [interner, ids] = [this.#interners[dictionary], this.#lists[list]];
+    for (const text of texts) ids.add(interner.idOf(text));
+    ids.endList();
   }
 
   #addNames(tree: Tree): void {
+    const { scientificName, synonyms, commonNames } = tree;
     const { names } = this.#interners;
-    const botanical = [tree.scientificName, ...tree.synonyms];
-    const all = [...titlesOf(tree), ...botanical, ...tree.commonNames.map(({ name }) => name)];
-    this.#lists['names.byTree'].addList(all.map((name) => names.idOf(fold(name))));
-    const compared = botanical.map(comparedKey).map((key) => (key === undefined ? NO_NUMBER : names.idOf(key)));
-    this.#lists['names.compared'].addList(compared);
+    const [byTree, compared] = [this.#lists['names.byTree'], this.#lists['names.compared']];
+    for (const title of titlesOf(tree)) byTree.add(names.idOf(fold(title)));
+    for (const name of [scientificName, ...synonyms]) {
+      byTree.add(names.idOf(fold(name)));
+      const key = comparedKey(name);
+      compared.add(key === undefined ? NO_NUMBER : names.idOf(key));
+    }
+    for (const { name } of commonNames) byTree.add(names.idOf(fold(name)));
+    byTree.endList();
+    compared.endList();
   }
 
   /** Each word once: other names without the words of the names, descriptions as well. */
   #addWords(tree: Tree): void {
-    const names = this.#wordIds([...titlesOf(tree), tree.scientificName]);
-    const others = this.#wordIds([...tree.synonyms, ...tree.commonNames.map(({ name }) => name)]);
-    this.#lists['words.names'].addList(names);
-    this.#lists['words.others'].addList(others.difference(names));
+    const names = this.#lists['words.names'];
+    this.#visited.clear();
+    for (const name of [...titlesOf(tree), tree.scientificName]) this.#addNewWords(name, names);
+    const others = this.#lists['words.others'];
+    for (const name of tree.synonyms) this.#addNewWords(name, others);
+    for (const { name } of tree.commonNames) this.#addNewWords(name, others);
+    others.endList();
     for (const locale of LOCALES) {
-      const inDescription = this.#wordIds([servedText(tree, locale).description]);
-      this.#lists[`descriptions.${locale}.byTree`].addList(inDescription.difference(names));
+      const descriptions = this.#lists[`descriptions.${locale}.byTree`];
+      this.#visited.clear();
+      for (const word of names.current()) this.#visited.visit(word);
+      this.#addNewWords(servedText(tree, locale).description, descriptions);
+      descriptions.endList();
     }
+    names.endList();
   }
 
-  #wordIds(texts: string[]): Set<number> {
-    const ids = new Set<number>();
-    for (const text of texts) for (const word of words(text)) ids.add(this.#words.idOf(word));
-    return ids;
+  #addNewWords(text: string, list: GrowingLists): void {
+    const words = this.#words.idsIn(text);
+    for (let at = 0; at < words.length; at++) if (this.#visited.visit(words[at])) list.add(words[at]);
   }
 }
 

@@ -7,9 +7,13 @@ export class GrowingNumbers {
   #items = new Uint32Array(1024);
 
   add(item: number): void {
-    if (this.length === this.#items.length)
-      this.#items = new Uint32Array(this.#items.buffer.transfer(this.#items.byteLength * 2));
+    if (this.length === this.#items.length) this.#items = doubled(this.#items);
     this.#items[this.length++] = item;
+  }
+
+  /** Valid until the next number is added. */
+  slice(start: number, end: number): Uint32Array {
+    return this.#items.subarray(start, end);
   }
 
   /** Gives back the memory that was not needed. Nothing may be added after that. */
@@ -21,18 +25,33 @@ export class GrowingNumbers {
 export class GrowingLists {
   readonly #offsets = new GrowingNumbers();
   readonly #items = new GrowingNumbers();
+  #start = 0;
 
   constructor() {
     this.#offsets.add(0);
   }
 
-  addList(items: Iterable<number>): void {
-    for (const item of items) this.#items.add(item);
+  add(item: number): void {
+    this.#items.add(item);
+  }
+
+  endList(): void {
+    this.#start = this.#items.length;
     this.#offsets.add(this.#items.length);
+  }
+
+  /** The items of the list that has not ended. */
+  current(): Uint32Array {
+    return this.#items.slice(this.#start, this.#items.length);
   }
 
   /** As for numbers. */
   finish(): IdLists<Uint32Array> {
     return { offsets: this.#offsets.finish(), items: this.#items.finish() };
   }
+}
+
+/** The numbers in memory of twice the size; their old memory is released. */
+export function doubled(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  return new Uint32Array(numbers.buffer.transfer(numbers.byteLength * 2));
 }

@@ -4,6 +4,7 @@ import { FILTERS, type Filter, filterKey } from '../../domain/questions.ts';
 import { CONSERVATION_STATUSES, type Locale, MONTHS } from '../../domain/vocabulary.ts';
 import { type Columns, localesOf, mapped, spellingsIn } from '../columns/columns.ts';
 import { GrowingLists } from '../columns/growing-lists.ts';
+import { VisitedSet } from '../columns/visited-set.ts';
 import { byLocale } from '../layout.ts';
 import { type IdLists, inverted } from '../sections/lists.ts';
 import { sortByCodePoints, textsIn } from '../sections/strings.ts';
@@ -45,11 +46,13 @@ function computeFacet({ trees, dictionaries, lists }: Columns, filter: Filter): 
 /** Each key of a tree once: a tree is found by its tags in any language. */
 function keysByTree(columns: IdLists[], keyOf: Uint32Array, trees: number): IdLists {
   const keys = new GrowingLists();
+  const visited = new VisitedSet();
   for (let tree = 0; tree < trees; tree++) {
-    const found = new Set<number>();
+    visited.clear();
     for (const { offsets, items } of columns)
-      for (let at = offsets[tree]; at < offsets[tree + 1]; at++) found.add(keyOf[items[at]]);
-    keys.addList(found);
+      for (let at = offsets[tree]; at < offsets[tree + 1]; at++)
+        if (visited.visit(keyOf[items[at]])) keys.add(keyOf[items[at]]);
+    keys.endList();
   }
   return keys.finish();
 }
