@@ -1,6 +1,6 @@
 // In charge of questions that may cost much: random ones within the limits of the API, and descendants of two of them.
 
-import { VIEWS } from '../src/domain/fields.ts';
+import { VIEWS } from '../src/domain/fields/fields.ts';
 import { FILTERS, type Filter, ORDERS, SEARCH_PLACES, SORTS } from '../src/domain/questions.ts';
 import { LOCALES } from '../src/domain/vocabulary.ts';
 import { PARAMETERS, type Parameter } from '../src/http/query/parameters.ts';

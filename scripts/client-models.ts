@@ -2,7 +2,7 @@
 
 import { readSettings } from '../src/config/settings.ts';
 import { FAMILY_NAME } from '../src/content/model/family-names.ts';
-import { FACT_NAMES, TEXT_NAMES } from '../src/domain/fields.ts';
+import { FACT_NAMES, TEXT_NAMES } from '../src/domain/fields/fields.ts';
 import { TreeRecord } from '../src/domain/tree.ts';
 import { LOCALES } from '../src/domain/vocabulary.ts';
 import { openApiDocument } from '../src/http/openapi/document.ts';

@@ -9,7 +9,7 @@ import { configurationPage, PAGE } from '../scripts/configuration.ts';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { readSettingsFile } from '../src/config/file.ts';
 import { flagOf, readSettings, SETTING_NAMES, variableOf } from '../src/config/settings.ts';
-import { FIELD_NAMES } from '../src/domain/fields.ts';
+import { FIELD_NAMES } from '../src/domain/fields/fields.ts';
 import { TreeDetail } from '../src/domain/tree.ts';
 import { OPERATIONS } from '../src/http/operations/routes.ts';
 import { LIST_PARAMETERS } from '../src/http/query/parameters.ts';

@@ -1,6 +1,6 @@
 import { keysOfRequest } from '../domain/identifiers.ts';
 import { FILTERS, type Filter, filterKey, ID_FILTERS, type IdFilter } from '../domain/questions.ts';
-import { keysWithin } from '../domain/regions.ts';
+import { keysWithin } from '../domain/regions/regions.ts';
 import { fold } from '../domain/vocabulary.ts';
 import type { Facet, Snapshot } from '../snapshot/open.ts';
 import { type Matches, type Postings, type QueryScratch, unite } from './matches.ts';

@@ -1,6 +1,6 @@
 // Writes the JSON of a response by copying prepared bytes. Nothing is serialised.
 
-import type { View } from '../domain/fields.ts';
+import type { View } from '../domain/fields/fields.ts';
 import { FAMILY_MARKS, RECORD_MARKS } from '../snapshot/layout.ts';
 import type { MarkedBytes } from '../snapshot/open.ts';
 

@@ -1,6 +1,6 @@
 // Finds words that may be near to another one by their letters and sizes. Most words are skipped unread.
 
-import { lettersOf, OTHER_LETTERS } from '../domain/edit-distance.ts';
+import { lettersOf, OTHER_LETTERS } from '../domain/names/edit-distance.ts';
 import { bitsIn } from '../snapshot/layout.ts';
 import type { Strings } from '../snapshot/sections/strings.ts';
 

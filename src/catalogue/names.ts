@@ -1,9 +1,9 @@
 // Finds the tree that a name means, as people write it, by the rules of docs/guide/matching-names.md. A match that isn't certain
 // is fuzzy or ambiguous.
 
-import { maxTypos, otherGenders, typoDistance } from '../domain/edit-distance.ts';
-import { isSpecial } from '../domain/name-words.ts';
-import { canonicalName, parseScientificName, type ScientificName } from '../domain/scientific-name.ts';
+import { maxTypos, otherGenders, typoDistance } from '../domain/names/edit-distance.ts';
+import { isSpecial } from '../domain/names/name-words.ts';
+import { canonicalName, parseScientificName, type ScientificName } from '../domain/names/scientific-name.ts';
 import { fold, words } from '../domain/vocabulary.ts';
 import { NAME_KINDS } from '../snapshot/layout.ts';
 import type { Snapshot } from '../snapshot/open.ts';

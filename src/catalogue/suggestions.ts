@@ -1,6 +1,6 @@
 // Suggests searches for one that found nothing, with nearby words of the catalogue. The work is bounded for any search.
 
-import { editDistance, maxTypos, otherGenders } from '../domain/edit-distance.ts';
+import { editDistance, maxTypos, otherGenders } from '../domain/names/edit-distance.ts';
 import type { SearchPlace } from '../domain/questions.ts';
 import { words } from '../domain/vocabulary.ts';
 import type { Terms } from '../snapshot/open.ts';

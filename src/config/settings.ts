@@ -2,8 +2,8 @@
 // file (`default-locale = "en"`); the first of these that is given counts.
 
 import { availableParallelism } from 'node:os';
-import { MAX_TREE_BYTES } from '../domain/field-types.ts';
-import { nearest } from '../domain/suggest.ts';
+import { MAX_TREE_BYTES } from '../domain/fields/field-types.ts';
+import { nearest } from '../domain/names/suggest.ts';
 import { DEFAULT_TREE_BYTES } from '../domain/tree.ts';
 import { LOCALES, type Locale } from '../domain/vocabulary.ts';
 import { type FileEntry, NO_FILE, type SettingsFile } from './file.ts';

@@ -2,7 +2,7 @@
 
 import { type Stats, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import type { RegionMap } from '../domain/region-map.ts';
+import type { RegionMap } from '../domain/regions/region-map.ts';
 import { DEFAULT_TREE_BYTES, type FamilyNames, type Tree } from '../domain/tree.ts';
 import type { Locale } from '../domain/vocabulary.ts';
 import type { ArchiveOptions } from './formats/archives/archive.ts';

@@ -1,6 +1,4 @@
-// Compares catalogues: trees by field, names of families, regions of the catalogue's own map.
-
-import type { RegionMap } from './region-map.ts';
+import type { RegionMap } from './regions/region-map.ts';
 import type { FamilyNames, Tree } from './tree.ts';
 import { fold, LOCALES, type Locale } from './vocabulary.ts';
 

@@ -1,10 +1,7 @@
 // Formats numbers for people. Without Intl, because loading it takes longer than publishing a small catalogue.
 
 export function counted(count: number): string {
-  const digits = String(count);
-  const groups: string[] = [];
-  for (let end = digits.length; end > 0; end -= 3) groups.unshift(digits.slice(Math.max(end - 3, 0), end));
-  return groups.join(',');
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 export function plural(count: number, noun: string): string {

@@ -1,58 +1,23 @@
-// Defines the identifiers that a tree has in other catalogues: their format, comparison key and page address.
+// Defines the identifiers that a tree has in other catalogues: their format and comparison key.
 
 import { fold } from './vocabulary.ts';
-
-interface Register {
-  pattern: RegExp;
-  example: string;
-  address(identifier: string): string;
-}
 
 const IPNI_NAME = 'urn:lsid:ipni.org:names:';
 
 export const REGISTERS = {
-  wfo: {
-    pattern: /^wfo-\d{10}(?:-\d{4}-\d{2})?$/,
-    example: 'wfo-0000586842',
-    // The identifier of a release may follow that of the name, which alone has a page.
-    address: (identifier) => `https://www.worldfloraonline.org/taxon/${identifier.slice(0, 'wfo-0123456789'.length)}`,
-  },
-  ipni: {
-    pattern: /^(?:urn:lsid:ipni\.org:names:)?[1-9]\d{0,11}-[1-9]$/,
-    example: '11187-2',
-    address: (identifier) => `https://www.ipni.org/n/${withoutPrefix(identifier)}`,
-  },
-  gbif: {
-    pattern: /^\d{1,12}$/,
-    example: '5406697',
-    address: (identifier) => `https://www.gbif.org/species/${identifier}`,
-  },
-  iucn: {
-    pattern: /^\d{1,12}(?:\/\d{1,12})?$/,
-    example: '61782438/61782442',
-    address: (identifier) =>
-      identifier.includes('/')
-        ? `https://www.iucnredlist.org/species/${identifier}`
-        : `https://www.iucnredlist.org/details/${identifier}/0`,
-  },
-} satisfies Record<string, Register>;
+  wfo: { pattern: /^wfo-\d{10}(?:-\d{4}-\d{2})?$/, example: 'wfo-0000586842' },
+  ipni: { pattern: /^(?:urn:lsid:ipni\.org:names:)?[1-9]\d{0,11}-[1-9]$/, example: '11187-2' },
+  gbif: { pattern: /^\d{1,12}$/, example: '5406697' },
+  iucn: { pattern: /^\d{1,12}(?:\/\d{1,12})?$/, example: '61782438/61782442' },
+};
 
 export type RegisterName = keyof typeof REGISTERS;
 
-function isRegister(name: string): name is RegisterName {
-  return Object.hasOwn(REGISTERS, name);
-}
-
 /** An example of the register's identifiers if this one is malformed. */
 export function wrongIdentifier(register: string, identifier: string): string | undefined {
-  if (!isRegister(register)) return undefined;
-  const { pattern, example } = REGISTERS[register];
+  if (!Object.hasOwn(REGISTERS, register)) return undefined;
+  const { pattern, example } = REGISTERS[register as RegisterName];
   return pattern.test(identifier.toLowerCase()) ? undefined : example;
-}
-
-export function identifierAddress(register: string, identifier: string): string | undefined {
-  if (!isRegister(register) || wrongIdentifier(register, identifier)) return undefined;
-  return REGISTERS[register].address(identifier.toLowerCase());
 }
 
 /** Separates identifier and register in a key; no request can contain it. */
@@ -70,7 +35,8 @@ export function keysOfRequest(text: string): { whole: string | undefined; start:
   return { whole, start: identifierKey('', bare) };
 }
 
-function withoutPrefix(identifier: string): string {
+/** Without the prefix of an LSID of IPNI. */
+export function withoutPrefix(identifier: string): string {
   const lower = identifier.toLowerCase();
   return lower.startsWith(IPNI_NAME) ? lower.slice(IPNI_NAME.length) : identifier;
 }

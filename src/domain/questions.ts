@@ -1,6 +1,6 @@
 // Lists what a query can filter, count, search and sort by, and bounds and compares its values.
 
-import { placeKey } from './regions.ts';
+import { placeKey } from './regions/regions.ts';
 import { fold } from './vocabulary.ts';
 
 /** In characters after NFC normalization. */

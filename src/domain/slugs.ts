@@ -1,5 +1,12 @@
-import { type FieldType, itemsWithoutDoubt, MAX_ITEMS, oneOrMany, type Reading, typeName } from './field-types.ts';
-import { array, string } from './schema.ts';
+import {
+  type FieldType,
+  itemsWithoutDoubt,
+  MAX_ITEMS,
+  oneOrMany,
+  type Reading,
+  typeName,
+} from './fields/field-types.ts';
+import { array, string } from './fields/schema.ts';
 import { isBlank, quote, trimmed } from './text.ts';
 import { fold } from './vocabulary.ts';
 
@@ -57,9 +64,4 @@ function readSlugs(value: unknown, reading: Reading): string[] {
     return [];
   });
   return [...new Set(read)];
-}
-
-/** Without duplicates, the slugs of the first language first. */
-export function allSlugs(slugsByLocale: string[][]): string[] {
-  return [...new Set(slugsByLocale.flat())];
 }

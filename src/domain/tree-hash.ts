@@ -1,8 +1,8 @@
 // Hashes content: equal content has an equal hash, in whichever order it was read.
 
 import { hash } from 'node:crypto';
-import { FACT_NAMES, TEXT_NAMES } from './fields.ts';
-import type { RegionMap } from './region-map.ts';
+import { FACT_NAMES, TEXT_NAMES } from './fields/fields.ts';
+import type { RegionMap } from './regions/region-map.ts';
 import type { FamilyNames, Tree } from './tree.ts';
 import { LOCALES } from './vocabulary.ts';
 
@@ -20,7 +20,7 @@ export function treeText(tree: Tree): string {
   return JSON.stringify({ slug: tree.slug, ...pick(tree, FACT_NAMES), texts });
 }
 
-function pick<T, K extends keyof T & string>(from: T, names: K[]): Pick<T, K> {
+export function pick<T, K extends keyof T>(from: T, names: readonly K[]): Pick<T, K> {
   return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, K>;
 }
 
@@ -36,7 +36,7 @@ export function versionHash(treeHash: string, familyNames: Partial<Record<string
 
 /** The families that have common names as JSON, sorted by folded name. */
 export function familiesText(families: FamilyNames): string {
-  const entries = Array.from(families, ([key, names]) => [key, pick(names, [...LOCALES])] as const);
+  const entries = Array.from(families, ([key, names]) => [key, pick(names, LOCALES)] as const);
   const named = entries.filter(([, names]) => Object.values(names).some((name) => name !== undefined));
   return JSON.stringify(named.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,5 +1,3 @@
-// Defines a tree, and the record that is served of it in three views.
-
 import {
   FACT_NAMES,
   type FactValues,
@@ -9,8 +7,8 @@ import {
   TEXT_NAMES,
   type TextValues,
   type View,
-} from './fields.ts';
-import { type Described, object } from './schema.ts';
+} from './fields/fields.ts';
+import { type Described, object } from './fields/schema.ts';
 import { API_PREFIX, LOCALES, type Locale } from './vocabulary.ts';
 
 /** The default of the setting for a tree's size. */
@@ -77,8 +75,7 @@ export function treePath(slug: string, locale: Locale): string {
 }
 
 type Values = Record<string, unknown>;
-const namesIn = (view: View) => Object.keys(FIELDS).filter((name) => FIELDS[name as keyof typeof FIELDS].view === view);
-const NAMES_IN = { summary: namesIn('summary'), record: namesIn('record'), detail: namesIn('detail') };
+const NAMES_IN = { summary: Object.keys(summary), record: Object.keys(record), detail: Object.keys(detail) };
 
 /** The JSON served to a reader of `locale`, in the parts that each view adds to the previous one, without the closing brace. */
 export function toJsonByView(tree: Tree, locale: Locale): Record<View, string> {

@@ -9,6 +9,7 @@ import {
 } from '../domain/compare.ts';
 import { type FamilyNames, type Tree, withNewFields } from '../domain/tree.ts';
 import { LOCALES, type Locale } from '../domain/vocabulary.ts';
+import { byLocale } from '../snapshot/layout.ts';
 import { DamagedError } from '../store/errors.ts';
 import type { RevisionStore } from '../store/revisions/revision-store.ts';
 import type { Documents } from '../store/tables/documents.ts';
@@ -119,8 +120,4 @@ function haveChanged(before: FamilyNames, after: FamilyNames): boolean {
   return [...new Set([...before.keys(), ...after.keys()])].some((key) =>
     LOCALES.some((locale) => before.get(key)?.[locale] !== after.get(key)?.[locale]),
   );
-}
-
-function byLocale<T>(value: () => T): Record<Locale, T> {
-  return Object.fromEntries(LOCALES.map((locale) => [locale, value()])) as Record<Locale, T>;
 }

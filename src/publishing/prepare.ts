@@ -5,6 +5,7 @@ import type { Settings } from '../config/settings.ts';
 import type { ArchiveOptions } from '../content/formats/archives/archive.ts';
 import { type Outline, outlineOf, type UnchangedTree } from '../content/model/outline.ts';
 import type { Content } from '../content/read.ts';
+import type { Progress } from '../content/source/context.ts';
 import { bySlug, type Tree } from '../domain/tree.ts';
 import { contentHash, hashText, treeText, versionHash } from '../domain/tree-hash.ts';
 import { fold, type Locale } from '../domain/vocabulary.ts';
@@ -23,8 +24,6 @@ import { type BuiltTree, TreeBuilders } from './tree-builders.ts';
 
 /** With fewer built trees, collecting garbage costs more than it frees. */
 const MIN_TREES_TO_SHRINK = 10_000;
-
-export type Progress = (step: string, done?: number, total?: number, unit?: string) => void;
 
 interface PrepareOptions extends Pick<Settings, 'defaultLocale' | 'maxTreeSize'> {
   archive?: ArchiveOptions | undefined;
@@ -188,7 +187,7 @@ function entryOf(tree: ReadTree | UnchangedTree, previous: PreviousTrees | undef
   const built = 'built' in tree ? tree.built : undefined;
   const place = built ? -1 : (previous as PreviousTrees).placeOf(tree.slug);
   const hash = 'hash' in tree ? tree.hash : (previous as PreviousTrees).hashAt(place);
-  return { slug: tree.slug, hash, outline: tree, built, place };
+  return { slug: tree.slug, hash, outline: 'isUnchanged' in tree ? tree.outline : tree, built, place };
 }
 
 /** What each slug leads to. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { codeVersion } from '../config/installation.ts';
 import { CACHE_FOLDER, IMPORT_CACHE_FILE } from '../config/location.ts';
 import type { Settings } from '../config/settings.ts';
-import { type ImportCacheData, parseImportCache } from '../content/source/import-cache.ts';
+import type { ImportCacheData } from '../content/source/import-cache.ts';
 import { hashText } from '../domain/tree-hash.ts';
 import { openSnapshot, type Snapshot } from '../snapshot/open.ts';
 import { cacheOf } from '../store/cache.ts';
@@ -33,12 +33,12 @@ function pathIn({ data }: Settings): string {
   return join(data, CACHE_FOLDER, IMPORT_CACHE_FILE);
 }
 
-/** A checksum, then what the cache is of, then the cache: a line each. */
+/** A checksum, then what the cache is of, then the cache: a line each. So its data is what this code has written. */
 function readImportCache(settings: Settings, hash: string): ImportCacheData | undefined {
   try {
     const [checksum, owner, data] = readFileSync(pathIn(settings), 'utf8').split('\n');
     if (owner !== ownerOf(settings, hash) || checksum !== hashText(data)) return undefined;
-    return parseImportCache(JSON.parse(data));
+    return JSON.parse(data);
   } catch {
     return undefined;
   }

@@ -5,6 +5,7 @@ import { basename } from 'node:path';
 import type { Settings } from '../config/settings.ts';
 import type { ArchiveOptions } from '../content/formats/archives/archive.ts';
 import type { Report } from '../content/read.ts';
+import type { Progress } from '../content/source/context.ts';
 import type { Difference } from '../domain/compare.ts';
 import { cacheOf } from '../store/cache.ts';
 import { DamagedError, MovedOnError, NoStoreError } from '../store/errors.ts';
@@ -20,7 +21,7 @@ import {
   NO_DIFFERENCE,
   storedVersion,
 } from './compare.ts';
-import { newVersions, type Prepared, type PreparedCatalogue, type Progress, prepare } from './prepare.ts';
+import { newVersions, type Prepared, type PreparedCatalogue, prepare } from './prepare.ts';
 import { findPrevious, saveImportCache } from './previous.ts';
 import { PublishError } from './publish-error.ts';
 import { Consent, type Risk, riskOf, UNKNOWN_RISK } from './removal-guard.ts';
@@ -138,14 +139,13 @@ class Publication {
     const { note, isDryRun = false, isMending = false } = this.#options;
     const active = await revisions.active();
     if (active?.number !== base?.number) throw new MovedOnError();
-    if (active?.hash === catalogue.hash)
-      return {
-        content,
-        difference: NO_DIFFERENCE,
-        revision: active,
-        isNew: false,
-        ...(isMending && !isDryRun && { repaired: await this.#repair(revisions, active, catalogue) }),
-      };
+    if (active?.hash === catalogue.hash) {
+      const unchanged = { content, difference: NO_DIFFERENCE, revision: active, isNew: false };
+      if (isDryRun) return unchanged;
+      const repaired = isMending ? { repaired: await this.#repair(revisions, active, catalogue) } : {};
+      if (cacheOf(this.#settings).lacksSnapshot(catalogue.hash)) await this.#offerSnapshot(catalogue, active);
+      return { ...unchanged, ...repaired };
+    }
     this.#progress('comparing');
     const before = active ? await storedVersion(revisions, active.number) : EMPTY_CATALOGUE;
     const { difference, risk } = await this.#compare(active, before, catalogue);
@@ -155,16 +155,19 @@ class Publication {
     this.#progress('storing');
     const { hash, trees, families, documents } = catalogue;
     const about = { note, hash, trees, families };
-    const beforeActivation = async () => {
-      const snapshot = catalogue.snapshot(this.#progress, { keepRecords: isMending });
-      await cacheOf(this.#settings).offerSnapshot(hash, snapshot, active?.hash);
-    };
+    const beforeActivation = () => this.#offerSnapshot(catalogue, active);
     const versions = newVersions(before.versions, catalogue);
     const onProgress = (written: number) => this.#progress('storing', written, catalogue.trees, 'trees');
     const hooks = { onProgress, beforeActivation };
     const revision = await revisions.publish(about, active?.number ?? null, versions, documents, hooks);
     if (isMending) await this.#repair(revisions, revision, catalogue);
     return { content, difference, revision, isNew: true };
+  }
+
+  async #offerSnapshot(catalogue: PreparedCatalogue, active: Revision | undefined): Promise<void> {
+    const keepRecords = this.#options.isMending === true;
+    const snapshot = catalogue.snapshot(this.#progress, { keepRecords });
+    await cacheOf(this.#settings).offerSnapshot(catalogue.hash, snapshot, active?.hash);
   }
 
   async #repair(revisions: Store['revisions'], active: Revision, catalogue: PreparedCatalogue): Promise<number> {

@@ -45,7 +45,7 @@ export async function snapshotOnDisk(
   } catch (error) {
     if (error instanceof OtherFormatError) return undefined;
     onDamaged(cache.pathOf(hash), error);
-    cache.forgetSnapshot(hash);
+    cache.forget(cache.pathOf(hash));
     return undefined;
   }
 }

@@ -30,13 +30,8 @@ export class TextStore {
   }
 
   get(number: number): string {
-    let [low, high] = [0, this.#chunks.length];
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if (this.#chunks[middle].first <= number) low = middle;
-      else high = middle;
-    }
-    return textIn(this.#chunks[low], number - this.#chunks[low].first);
+    const chunk = this.#chunks.findLast(({ first }) => first <= number) as TextChunk;
+    return textIn(chunk, number - chunk.first);
   }
 
   /** Frees the memory. */

@@ -1,7 +1,7 @@
 // Keeps the history of a catalogue that no store has, for its change log.
 
 import type { ChangeLogRows } from '../snapshot/change-log.ts';
-import type { Version } from '../store/tables/tree-versions.ts';
+import { stateOf, type Version } from '../store/tables/tree-versions.ts';
 
 type Versions = ReadonlyMap<string, Version>;
 
@@ -22,8 +22,4 @@ export class VersionHistory {
     const slugs = [...this.#rows.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1));
     return { revisions: this.#revisions, slugs };
   }
-}
-
-function stateOf(version: Version | undefined): string | null {
-  return version?.hash ?? (version?.movedTo ? `>${version.movedTo}` : null);
 }

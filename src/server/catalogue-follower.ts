@@ -83,7 +83,7 @@ export class CatalogueFollower {
     const { cache } = this.#options;
     return await cache.changeLog(revision).catch((error) => {
       this.#onDamaged(cache.changeLogPathOf(revision), error);
-      cache.forgetChangeLog(revision);
+      cache.forget(cache.changeLogPathOf(revision));
       return undefined;
     });
   }

@@ -4,11 +4,12 @@
 import { collectGarbage } from '../config/garbage.ts';
 import { liveOf, readSettings, type Settings } from '../config/settings.ts';
 import type { Report } from '../content/read.ts';
+import type { Progress } from '../content/source/context.ts';
 import { countOf } from '../content/source/finding.ts';
 import type { Check } from '../http/site/preview.ts';
 import { logWarningsOfNode, ServiceLog } from '../observe/log.ts';
 import type { Outlet } from '../observe/outlet.ts';
-import type { Prepared, PreparedCatalogue, Progress } from '../publishing/prepare.ts';
+import type { Prepared, PreparedCatalogue } from '../publishing/prepare.ts';
 import { VersionHistory } from '../publishing/version-history.ts';
 import { encodeChangeLog } from '../snapshot/change-log.ts';
 import { ServingThreads } from './threads.ts';

@@ -1,7 +1,8 @@
 // Builds a snapshot from columns: first the columns of all selected trees, then the index, computed from these columns alone. So the
 // same trees give the same bytes, whatever columns they come from.
 
-import type { RegionMap } from '../domain/region-map.ts';
+import type { Progress } from '../content/source/context.ts';
+import type { RegionMap } from '../domain/regions/region-map.ts';
 import type { FamilyNames } from '../domain/tree.ts';
 import { contentHash } from '../domain/tree-hash.ts';
 import { LOCALES } from '../domain/vocabulary.ts';
@@ -22,8 +23,6 @@ import { textsIn } from './sections/strings.ts';
 import { VersionHashes } from './version-hashes.ts';
 
 export type { Selection } from './columns/combine.ts';
-
-export type Progress = (step: string, done?: number, total?: number) => void;
 
 export interface SnapshotParts {
   selections: Selection[];

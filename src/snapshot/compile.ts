@@ -1,9 +1,10 @@
 // Compiles checked trees into a snapshot.
 
-import type { RegionMap } from '../domain/region-map.ts';
+import type { Progress } from '../content/source/context.ts';
+import type { RegionMap } from '../domain/regions/region-map.ts';
 import type { FamilyNames, Tree } from '../domain/tree.ts';
 import { hashText, treeText } from '../domain/tree-hash.ts';
-import { buildSnapshot, type Progress } from './build-snapshot.ts';
+import { buildSnapshot } from './build-snapshot.ts';
 import type { Columns } from './columns/columns.ts';
 import { ColumnsBuilder } from './columns/columns-builder.ts';
 import type { Thresholds } from './layout.ts';

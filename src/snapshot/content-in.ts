@@ -1,7 +1,8 @@
 // Recovers the content that a snapshot was compiled from. The records hold everything that is known of a tree.
 
-import { FACT_NAMES, type FactValues, TEXT_NAMES } from '../domain/fields.ts';
+import { FACT_NAMES, type FactValues, TEXT_NAMES } from '../domain/fields/fields.ts';
 import type { Tree, TreeDetail, TreeText } from '../domain/tree.ts';
+import { pick } from '../domain/tree-hash.ts';
 import { LOCALES, type Locale } from '../domain/vocabulary.ts';
 import type { CompiledContent } from './compile.ts';
 import { familyNamesIn, readDetail, type Snapshot } from './open.ts';
@@ -23,8 +24,4 @@ export function treeIn({ records }: Snapshot, tree: number): Tree {
 
 function textIn(detail: TreeDetail): TreeText {
   return pick(detail as TreeText, [...TEXT_NAMES, 'attributes']);
-}
-
-function pick<T, K extends keyof T>(from: T, names: K[]): Pick<T, K> {
-  return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, K>;
 }

@@ -31,7 +31,6 @@ export const NAME_KINDS = {
   accepted: 16,
   synonym: 32,
 } as const;
-export type NameKind = keyof typeof NAME_KINDS;
 
 export const MAX_RELATED = 5;
 export const NO_TREE = NO_NUMBER;

@@ -77,6 +77,11 @@ export class Cache {
     throw new SnapshotError(`${path} is the snapshot of another catalogue.`);
   }
 
+  /** Whether an offer of this snapshot would be kept, and there is none. */
+  lacksSnapshot(hash: string): boolean {
+    return isOwnFolder(dirname(this.folder)) && !statSync(this.pathOf(hash), { throwIfNoEntry: false });
+  }
+
   /** Keeps a snapshot, and drops all others but the previous one. */
   async keepSnapshot(hash: string, bytes: Uint8Array, previous: string | undefined): Promise<void> {
     const path = this.pathOf(hash);
@@ -127,7 +132,7 @@ export class Cache {
     const kept = await this.changeLog(revision).catch(() => undefined);
     if (!kept || Buffer.compare(kept, bytes) !== 0) await writeDurably(path, bytes);
     const others = globSync('*.changes*', { cwd: this.folder }).filter((file) => join(this.folder, file) !== path);
-    for (const file of others) isDone(() => rmSync(join(this.folder, file), { force: true }));
+    for (const file of others) this.forget(join(this.folder, file));
   }
 
   /** A store that was set back may come to the same number and content again, by another way. Another format has another name. */
@@ -135,12 +140,9 @@ export class Cache {
     return join(this.folder, `${hash}-${id}-${Date.parse(createdAt)}.${CHANGE_LOG.version}.changes`);
   }
 
-  forgetChangeLog(revision: Revision): void {
-    isDone(() => rmSync(this.changeLogPathOf(revision), { force: true }));
-  }
-
-  forgetSnapshot(hash: string): void {
-    isDone(() => rmSync(this.pathOf(hash), { force: true }));
+  /** Removes the file of a snapshot or change log, if possible. */
+  forget(path: string): void {
+    isDone(() => rmSync(path, { force: true }));
   }
 
   pathOf(hash: string): string {

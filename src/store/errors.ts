@@ -1,5 +1,3 @@
-// Errors of the store, each with a message for the operator.
-
 export class StoreError extends Error {
   override name = 'StoreError';
 }

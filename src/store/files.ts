@@ -1,17 +1,7 @@
 // Writes files atomically and privately: a file is there whole or not at all, and only its owner can read it. No two calls may
 // write under one name at once.
 
-import {
-  chmodSync,
-  closeSync,
-  createReadStream,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { type FileHandle, open, rename } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
@@ -100,11 +90,6 @@ function isRunning(processId: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
-}
-
-/** The bytes alone: copying a file would copy the rights that others have to it. */
-export async function copyBytes(from: string, to: string): Promise<void> {
-  await withFile(to, 'r+', (file) => file.writeFile(createReadStream(from)));
 }
 
 async function withFile(path: string, flags: string, use: (file: FileHandle) => Promise<void>): Promise<void> {

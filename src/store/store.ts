@@ -1,5 +1,3 @@
-// Opens the store: one database, and what it holds.
-
 import { locationOf } from '../config/location.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Engine, OpenOptions } from './engines/engine.ts';

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Catalogue } from '../../src/catalogue/catalogue.ts';
 import type { ListQuery } from '../../src/catalogue/query.ts';
-import { editDistance } from '../../src/domain/edit-distance.ts';
+import { editDistance } from '../../src/domain/names/edit-distance.ts';
 import type { Tree } from '../../src/domain/tree.ts';
 import { compile } from '../../src/snapshot/compile.ts';
 import type { Thresholds } from '../../src/snapshot/layout.ts';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Likeness } from '../../src/catalogue/likeness.ts';
-import { editDistance, lettersOf } from '../../src/domain/edit-distance.ts';
+import { editDistance, lettersOf } from '../../src/domain/names/edit-distance.ts';
 import { Strings, tableOf } from '../../src/snapshot/sections/strings.ts';
 
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'z', 'ñ', '-', '中'), maxLength: 9 });

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { Catalogue } from '../../src/catalogue/catalogue.ts';
-import { parseScientificName } from '../../src/domain/scientific-name.ts';
+import { parseScientificName } from '../../src/domain/names/scientific-name.ts';
 import { compile } from '../../src/snapshot/compile.ts';
 import { openSnapshot } from '../../src/snapshot/open.ts';
 import { often } from '../support/often.ts';

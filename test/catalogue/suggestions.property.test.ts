@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { Catalogue } from '../../src/catalogue/catalogue.ts';
 import type { ListQuery } from '../../src/catalogue/query.ts';
 import { type NearbySearch, nearbySearches } from '../../src/catalogue/suggestions.ts';
-import { editDistance, maxTypos, otherGenders } from '../../src/domain/edit-distance.ts';
+import { editDistance, maxTypos, otherGenders } from '../../src/domain/names/edit-distance.ts';
 import { SEARCH_PLACES, type SearchPlace } from '../../src/domain/questions.ts';
 import type { Tree } from '../../src/domain/tree.ts';
 import { words } from '../../src/domain/vocabulary.ts';

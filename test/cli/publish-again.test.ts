@@ -53,6 +53,17 @@ async function published(t: TestContext): Promise<Published> {
   return { source, data, again: publish, isCacheUsed };
 }
 
+test('an unchanged source is read once if the snapshot on disk is missing, and comes from the import cache from then on', async (t) => {
+  const { data, again, isCacheUsed } = await published(t);
+  rmSync(join(data, 'cache'), { recursive: true });
+  assert.equal((await again('--dry-run')).published, false);
+  assert.equal(globSync('*.snapshot', { cwd: join(data, 'cache') }).length, 0);
+  assert.equal((await again()).published, false);
+  assert.equal(globSync('*.snapshot', { cwd: join(data, 'cache') }).length, 1);
+  await rewriteCache(t, data, (text) => text.replace(/("code":"unknown-key".*?"message":")/, '$1CACHED '));
+  assert.ok(await isCacheUsed());
+});
+
 test('a source that is as it was is taken from the import cache, and nothing is published', async (t) => {
   const { isCacheUsed, again } = await published(t);
   assert.ok(await isCacheUsed());

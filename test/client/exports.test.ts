@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { type ExportedTree, SylvaClient } from '../../client/src/index.ts';
-import type { FactName, TextName } from '../../src/domain/fields.ts';
+import type { FactName, TextName } from '../../src/domain/fields/fields.ts';
 import { startCuttingFront } from '../support/cutting-front.ts';
 import { answer, startFakeService } from '../support/fake-service.ts';
 import { shortenPauses } from '../support/pauses.ts';

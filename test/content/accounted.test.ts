@@ -81,7 +81,7 @@ function assertAccounted(content: Content, written: Written[]): void {
     if (drafts.some(isAt) || ofTree.some((each) => named.some(each.isAt))) continue;
     const texts = trees
       .filter(({ slug }) => slug === String(fields.slug).trim())
-      .flatMap((tree) => Object.values(tree.texts));
+      .flatMap((tree) => Object.values('isUnchanged' in tree ? tree.outline.texts : tree.texts));
     const isThere = texts.some(({ title }) => title === bare(fields.title));
     assert.ok(isThere, `${JSON.stringify(fields)} is lost: ${JSON.stringify([content.errors, content.warnings])}`);
   }

@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { drawRegions } from '../../src/content/regions/drawing.ts';
 import type { Position, Region } from '../../src/content/regions/geojson.ts';
-import { doubledArea } from '../../src/domain/region-map.ts';
+import { doubledArea } from '../../src/domain/regions/region-map.ts';
 import { archiveFiles, CORE, DESCRIPTIONS, DISTRIBUTIONS } from '../support/archives.ts';
 import { writeFiles } from '../support/folders.ts';
 import { COSTA_RICA, featureOf, mapOf } from '../support/maps.ts';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { maxTypos, typoDistance } from '../../src/domain/edit-distance.ts';
+import { maxTypos, typoDistance } from '../../src/domain/names/edit-distance.ts';
 
 test('one slip is forgiven in words of up to five letters, two in longer ones', () => {
   const words = Array.from({ length: 12 }, (_, length) => 'x'.repeat(length));

@@ -10,7 +10,7 @@ import {
   REQUIRED_FACTS,
   REQUIRED_TEXTS,
   TEXT_NAMES,
-} from '../../src/domain/fields.ts';
+} from '../../src/domain/fields/fields.ts';
 import { FILTERS, SORTS } from '../../src/domain/questions.ts';
 import { TreeDetail, TreeRecord, TreeSummary, toDetail, toJsonByView } from '../../src/domain/tree.ts';
 import { makeTree } from '../support/trees.ts';

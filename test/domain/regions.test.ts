@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { botanicalCountry } from '../../src/domain/botanical-countries.ts';
-import { CONTINENTS, findRegion, keysWithin, placeKey, REGIONS, regionName } from '../../src/domain/regions.ts';
+import { botanicalCountry } from '../../src/domain/regions/botanical-countries.ts';
+import { CONTINENTS, findRegion, keysWithin, placeKey, REGIONS, regionName } from '../../src/domain/regions/regions.ts';
 import { fold, LOCALES } from '../../src/domain/vocabulary.ts';
 
 test('there are 52 regions on nine continents, each named in both languages', () => {

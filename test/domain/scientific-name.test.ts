@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { otherGenders } from '../../src/domain/edit-distance.ts';
-import { RANKS, SPECIAL } from '../../src/domain/name-words.ts';
-import { canonicalName, parseScientificName } from '../../src/domain/scientific-name.ts';
+import { otherGenders } from '../../src/domain/names/edit-distance.ts';
+import { RANKS, SPECIAL } from '../../src/domain/names/name-words.ts';
+import { canonicalName, parseScientificName } from '../../src/domain/names/scientific-name.ts';
 import { often } from '../support/often.ts';
 
 /** What is written, what is compared of it, and its authors. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { nearest } from '../../src/domain/suggest.ts';
+import { nearest } from '../../src/domain/names/suggest.ts';
 
 const KNOWN = ['family', 'page', 'pageSize', 'sort', 'order', 'floweringSeason'];
 

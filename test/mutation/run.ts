@@ -18,7 +18,7 @@ const WORK = join(ROOT, 'node_modules/.cache/mutation');
 const ALSO: Record<string, string[]> = {
   catalogue: ['test/http/operations.test.ts', 'test/http/questions.test.ts', 'test/http/exports.test.ts'],
   snapshot: ['test/catalogue/*.test.ts'],
-  domain: ['test/content/*.test.ts', 'test/http/operations.test.ts', 'test/catalogue/likeness.property.test.ts'],
+  domain: ['test/content/**/*.test.ts', 'test/http/operations.test.ts', 'test/catalogue/likeness.property.test.ts'],
   access: ['test/http/access.test.ts', 'test/models/limiter-memory.test.ts'],
 };
 

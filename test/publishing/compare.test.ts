@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { changedFamilies, changedFields, changedRegions, type Difference } from '../../src/domain/compare.ts';
-import type { RegionMap } from '../../src/domain/region-map.ts';
+import type { RegionMap } from '../../src/domain/regions/region-map.ts';
 import type { FamilyNames, Tree } from '../../src/domain/tree.ts';
 import { fold, LOCALES, type Locale } from '../../src/domain/vocabulary.ts';
 import {

@@ -1,7 +1,7 @@
 // Catalogues full of what breaks files: line breaks, quotes, separators, bars, formulas, leading zeros, odd names.
 
 import fc from 'fast-check';
-import { FIELDS, TEXT_NAMES, TEXTS } from '../../src/domain/fields.ts';
+import { FIELDS, TEXT_NAMES, TEXTS } from '../../src/domain/fields/fields.ts';
 import { isBlank, oddCharacterIn, trimmed } from '../../src/domain/text.ts';
 import type { FamilyNames, Tree, TreeText } from '../../src/domain/tree.ts';
 import { fold, LOCALES, MONTHS } from '../../src/domain/vocabulary.ts';

@@ -2,7 +2,7 @@
 
 import type { Explanation, FacetCount, ListQuery } from '../../src/catalogue/query.ts';
 import type { FacetName, Filter, SearchPlace, Sort } from '../../src/domain/questions.ts';
-import { CONTINENTS, REGIONS } from '../../src/domain/regions.ts';
+import { CONTINENTS, REGIONS } from '../../src/domain/regions/regions.ts';
 import { servedText, type Tree, type TreeDetail, toDetail } from '../../src/domain/tree.ts';
 import * as vocabulary from '../../src/domain/vocabulary.ts';
 import { CONSERVATION_STATUSES, type Locale, MONTHS } from '../../src/domain/vocabulary.ts';

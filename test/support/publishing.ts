@@ -3,7 +3,7 @@
 import type { TestContext } from 'node:test';
 import { readSettings } from '../../src/config/settings.ts';
 import { outlineOf } from '../../src/content/model/outline.ts';
-import type { RegionMap } from '../../src/domain/region-map.ts';
+import type { RegionMap } from '../../src/domain/regions/region-map.ts';
 import type { FamilyNames, Tree } from '../../src/domain/tree.ts';
 import { hashText, treeText } from '../../src/domain/tree-hash.ts';
 import { newVersions, PreparedCatalogue, type PreparedContent } from '../../src/publishing/prepare.ts';

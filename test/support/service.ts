@@ -12,7 +12,7 @@ import { MemoryRateLimiter, newWindows } from '../../src/access/rate-limit/memor
 import { UsageCounts } from '../../src/access/usage.ts';
 import { Catalogue } from '../../src/catalogue/catalogue.ts';
 import { readSettings } from '../../src/config/settings.ts';
-import type { RegionMap } from '../../src/domain/region-map.ts';
+import type { RegionMap } from '../../src/domain/regions/region-map.ts';
 import { revisionNumber } from '../../src/domain/revision-id.ts';
 import type { FamilyNames, Tree } from '../../src/domain/tree.ts';
 import { createHttpServer } from '../../src/http/pipeline/server.ts';

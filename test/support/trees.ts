@@ -1,6 +1,6 @@
 // A tree to start from.
 
-import { FACT_NAMES, FIELDS, type FieldName, TEXT_NAMES } from '../../src/domain/fields.ts';
+import { FACT_NAMES, FIELDS, type FieldName, TEXT_NAMES } from '../../src/domain/fields/fields.ts';
 import type { Tree, TreeText } from '../../src/domain/tree.ts';
 
 const nothing = (names: FieldName[]) => Object.fromEntries(names.map((name) => [name, FIELDS[name].type.none]));

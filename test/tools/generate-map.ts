@@ -9,7 +9,7 @@ import { feature } from 'topojson-client';
 import { topology } from 'topojson-server';
 import { presimplify, simplify } from 'topojson-simplify';
 import { COUNTRIES, ISLAND_REGIONS, LEFT_OUT, PARTS, type Point, STATES } from '../../scripts/world-map/table.ts';
-import { dotPath, doubledArea, ringPath } from '../../src/domain/region-map.ts';
+import { dotPath, doubledArea, ringPath } from '../../src/domain/regions/region-map.ts';
 
 const FILE = new URL('../../web/world-map.json', import.meta.url);
 const require = createRequire(import.meta.url);

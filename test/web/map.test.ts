@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import { COUNTRIES, ISLAND_REGIONS, PARTS, STATES } from '../../scripts/world-map/table.ts';
-import { CONTINENTS, findRegion, REGIONS } from '../../src/domain/regions.ts';
+import { CONTINENTS, findRegion, REGIONS } from '../../src/domain/regions/regions.ts';
 import { listPlace } from '../../web/explorer/address.ts';
 import { geographyOf, worldIn } from '../../web/explorer/map/geography.ts';
 import {

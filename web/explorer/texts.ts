@@ -1,7 +1,7 @@
 // In charge of which words the explorer needs. A language that lacks one does not compile.
 
 import type { Change, ConservationStatus, Locale } from '../../client/src/index.ts';
-import type { AssessmentScope } from '../../src/domain/assessment.ts';
+import type { AssessmentScope } from '../../src/domain/fields/assessment.ts';
 import type { Filter, Ordering } from './address.ts';
 import type { Column } from './look.ts';
 import type { Shortcut } from './shortcuts.ts';

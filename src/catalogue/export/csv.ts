@@ -2,8 +2,8 @@
 
 import { cellOf } from '../../content/formats/csv-cell.ts';
 import { FAMILY_NAME } from '../../content/model/family-names.ts';
-import { isObject, type Json } from '../../domain/field-types.ts';
-import { FACT_NAMES, type FactName, FIELDS, type FieldName, TEXT_NAMES } from '../../domain/fields.ts';
+import { isObject, type Json } from '../../domain/fields/field-types.ts';
+import { FACT_NAMES, type FactName, FIELDS, type FieldName, TEXT_NAMES } from '../../domain/fields/fields.ts';
 import { LOCALES } from '../../domain/vocabulary.ts';
 import type { Row } from './row.ts';
 

@@ -2,8 +2,8 @@
 
 import { FAMILY_NAME } from '../../content/model/family-names.ts';
 import { byLanguage } from '../../content/model/language-version.ts';
-import { isObject, type Json } from '../../domain/field-types.ts';
-import { FACT_NAMES, type FactName, FIELDS, TEXT_NAMES, type TextName } from '../../domain/fields.ts';
+import { isObject, type Json } from '../../domain/fields/field-types.ts';
+import { FACT_NAMES, type FactName, FIELDS, TEXT_NAMES, type TextName } from '../../domain/fields/fields.ts';
 import type { FamilyNames, TreeDetail } from '../../domain/tree.ts';
 import { fold, LOCALES, type Locale } from '../../domain/vocabulary.ts';
 import type { Snapshot } from '../../snapshot/open.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { withoutPassword } from '../../config/location.ts';
-import { nearest } from '../../domain/suggest.ts';
+import { nearest } from '../../domain/names/suggest.ts';
 import { UsageError } from './errors.ts';
 
 export interface Flag {

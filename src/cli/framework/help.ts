@@ -1,4 +1,4 @@
-import { nearest } from '../../domain/suggest.ts';
+import { nearest } from '../../domain/names/suggest.ts';
 import { glossary } from '../terminal/table.ts';
 import { heading } from '../terminal/terminal.ts';
 import type { Flag } from './arguments.ts';

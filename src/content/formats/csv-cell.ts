@@ -1,7 +1,7 @@
 // Writes and reads the cells of CSV files: text as it stands, any other JSON behind `json:`, a formula behind an apostrophe,
 // and text with formulas inside behind `text:`. What is written here is read here, to the letter.
 
-import { type Json, joinAtBars } from '../../domain/field-types.ts';
+import { type Json, joinAtBars } from '../../domain/fields/field-types.ts';
 
 const JSON_MARK = 'json:';
 const GUARD_MARK = 'text:';

@@ -1,7 +1,7 @@
 // Reads CSV files (RFC 4180) as spreadsheets save them: a header and a row for each tree; commas, semicolons or tabs; line
 // breaks inside quotes. A broken row does not hide those after it.
 
-import { nearest } from '../../domain/suggest.ts';
+import { nearest } from '../../domain/names/suggest.ts';
 import { isBlank, trimmed } from '../../domain/text.ts';
 import type { LanguageVersion } from '../model/language-version.ts';
 import { type ReadUnit, readUnit } from '../model/read-unit.ts';

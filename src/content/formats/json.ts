@@ -1,6 +1,6 @@
 // Reads JSON: a list of trees, or an object with such a list under `trees`. Also reads single lines of NDJSON.
 
-import { isObject, typeName } from '../../domain/field-types.ts';
+import { isObject, typeName } from '../../domain/fields/field-types.ts';
 import type { LanguageVersion } from '../model/language-version.ts';
 import { type ReadUnit, readUnit } from '../model/read-unit.ts';
 import type { Progress, SourceContext } from '../source/context.ts';

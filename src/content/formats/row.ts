@@ -1,8 +1,8 @@
 // Reads a row of a table or of JSON: one tree, with `title.en` next to `title.es`. Sorts its cells into those of one language
 // and those of all.
 
-import { isObject, type Parts } from '../../domain/field-types.ts';
-import { TEXT_NAMES, TYPES } from '../../domain/fields.ts';
+import { isObject, type Parts } from '../../domain/fields/field-types.ts';
+import { TEXT_NAMES, TYPES } from '../../domain/fields/fields.ts';
 import { isBlank, trimmed } from '../../domain/text.ts';
 import { isLocale, LOCALES, type Locale } from '../../domain/vocabulary.ts';
 import { FAMILY_NAME } from '../model/family-names.ts';

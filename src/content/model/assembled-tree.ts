@@ -1,7 +1,7 @@
 // Assembles one tree: each version of it is checked whatever is wrong with it otherwise, then all are merged.
 
-import { FIELD_NAMES, isField, REQUIRED_FACTS, REQUIRED_TEXTS } from '../../domain/fields.ts';
-import { nearest } from '../../domain/suggest.ts';
+import { FIELD_NAMES, isField, REQUIRED_FACTS, REQUIRED_TEXTS } from '../../domain/fields/fields.ts';
+import { nearest } from '../../domain/names/suggest.ts';
 import { isBlank, trimmed } from '../../domain/text.ts';
 import { type Tree, TreeDetail, toJsonByView } from '../../domain/tree.ts';
 import { LOCALES, type Locale } from '../../domain/vocabulary.ts';
@@ -12,52 +12,29 @@ import { placeIn, type Unit } from '../source/units.ts';
 import { fieldIn, isGiven, type LanguageVersion, placeOf, readFields } from './language-version.ts';
 import { memoize } from './memoize.ts';
 import { isWhole, mergeVersions, type ReadVersion } from './merge.ts';
-import { type PartialOutline, partialOutlineOf, UnchangedTree } from './outline.ts';
+import { type PartialOutline, partialOutlineOf, type UnchangedTree } from './outline.ts';
 import { isOwnKey, OWN_KEYS } from './own-keys.ts';
 import { isReread, type ReadUnit } from './read-unit.ts';
 
 export type Keep<K> = (tree: Tree) => K;
 
-export class AssembledTree<K> {
+export interface AssembledTree<K> {
   /** What is kept of it; undefined if it lacks what it needs. */
-  readonly kept: { tree: K | UnchangedTree } | undefined;
-  readonly #outline: PartialOutline | undefined;
-  readonly #group: ReadUnit[];
-  readonly #families: string[] | undefined;
-  #versions: ReadVersion[] | undefined;
-
-  constructor(
-    kept: AssembledTree<K>['kept'],
-    outline: PartialOutline | undefined,
-    group: ReadUnit[],
-    families?: string[],
-  ) {
-    this.kept = kept;
-    this.#outline = outline;
-    this.#group = group;
-    this.#families = families;
-  }
-
-  /** The families that its units name, as they are written there. */
-  get families(): string[] {
-    return this.#families ?? [this.#outline?.family as string];
-  }
-
-  get units(): Unit[] {
-    return [...new Set(this.#group.map(({ unit }) => unit))];
-  }
-
+  kept: { tree: K | UnchangedTree } | undefined;
   /** Also of a tree that lacks what it needs, so that what it shares with others is told; undefined if it has no slug. */
-  get outline(): PartialOutline | undefined {
-    return this.#outline instanceof UnchangedTree ? this.#outline.outline : this.#outline;
-  }
+  outline: PartialOutline | undefined;
+  group: ReadUnit[];
+  /** The families that its units name, as they are written there. */
+  families: string[];
+  /** Its versions, once they were read again. */
+  versions?: ReadVersion[];
+}
 
-  /** Reads again the versions that it was made of, to find out where something stands. */
-  versionsAgain(context: SourceContext): ReadVersion[] {
-    const silent = { ...context, findings: new Findings() };
-    this.#versions ??= firstOfEachLanguage(versionsOf(this.#group, silent), silent);
-    return this.#versions;
-  }
+/** Reads again the versions that a tree was made of, to find out where something stands. */
+export function versionsAgain(tree: AssembledTree<unknown>, context: SourceContext): ReadVersion[] {
+  const silent = { ...context, findings: new Findings() };
+  tree.versions ??= firstOfEachLanguage(versionsOf(tree.group, silent), silent);
+  return tree.versions;
 }
 
 const KNOWN_KEYS = [...FIELD_NAMES, ...OWN_KEYS];
@@ -79,7 +56,7 @@ export function assembleTree<K>(group: ReadUnit[], context: SourceContext, keep:
     settle(chosen, 'tree');
   }
   for (const read of group) if (isReread(read)) read.versions = undefined;
-  return new AssembledTree(tree && { tree: keep(tree) }, partial && partialOutlineOf(partial), group, families);
+  return { kept: tree && { tree: keep(tree) }, outline: partial && partialOutlineOf(partial), group, families };
 }
 
 /** The previous tree, if all units are those that it was made of. */
@@ -91,7 +68,8 @@ export function recallTree<K>(group: ReadUnit[], { cache, findings }: SourceCont
   const tree = cache?.unchanged(cached, units, findings);
   if (!tree) return undefined;
   settle(group, 'tree');
-  return new AssembledTree<K>({ tree }, tree, group, cached.families);
+  const { outline } = tree;
+  return { kept: { tree }, outline, group, families: cached.families ?? [outline.family] };
 }
 
 /** What files and rows say, of what they are made and how it is understood. */

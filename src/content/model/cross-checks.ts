@@ -1,17 +1,16 @@
 // Checks what can be seen only across trees: names and former slugs that two have, and values that are spelled in two ways.
 
-import type { FieldName } from '../../domain/fields.ts';
+import type { FieldName } from '../../domain/fields/fields.ts';
 import { filterKey } from '../../domain/questions.ts';
 import { fold, LOCALES, type Locale } from '../../domain/vocabulary.ts';
 import type { SourceContext } from '../source/context.ts';
-import type { AssembledTree } from './assembled-tree.ts';
+import { type AssembledTree, versionsAgain } from './assembled-tree.ts';
 import { placeOf } from './language-version.ts';
 import type { ReadVersion } from './merge.ts';
 import { LABEL_FACTS, LABEL_TEXTS, type PartialOutline } from './outline.ts';
 
 type Assembled = AssembledTree<unknown>;
 
-/** Is given each outline once: that of an unchanged tree is made whenever somebody asks for it. */
 interface CrossCheck {
   add(outline: PartialOutline, tree: Assembled): void;
   report(context: SourceContext): void;
@@ -139,7 +138,7 @@ function versionsWith(field: FieldName, context: SourceContext, locale?: Locale)
   const valuesOf = (version: ReadVersion) =>
     ([version.values[field]].flat() as unknown[]).map((each) => [each, version] as const);
   return (tree, value) => {
-    const versions = tree.versionsAgain(context);
+    const versions = versionsAgain(tree, context);
     const inLocale = () => versions.filter((version) => locale === undefined || version.locale === locale);
     const byValue = found.getOrInsertComputed(tree, () => new Map(inLocale().reverse().flatMap(valuesOf)));
     return byValue.get(value) ?? versions[0];

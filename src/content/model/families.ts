@@ -1,7 +1,7 @@
 // Reads `families.yaml`, next to or inside a source: what people call each botanical family, by language.
 
-import { isObject } from '../../domain/field-types.ts';
-import { nearest } from '../../domain/suggest.ts';
+import { isObject } from '../../domain/fields/field-types.ts';
+import { nearest } from '../../domain/names/suggest.ts';
 import { isBlank, trimmed } from '../../domain/text.ts';
 import type { FamilyNames } from '../../domain/tree.ts';
 import { fold, isLocale, LOCALES, type Locale } from '../../domain/vocabulary.ts';

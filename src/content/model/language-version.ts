@@ -1,9 +1,16 @@
 // Defines what every format is turned into: what one unit says of one tree in one language. Reads its values by the types in the
 // table of fields.
 
-import { isObject, type Reading } from '../../domain/field-types.ts';
-import { type FactValues, FIELD_NAMES, type FieldName, isField, type TextValues, TYPES } from '../../domain/fields.ts';
-import { isLanguage } from '../../domain/name-types.ts';
+import { isObject, type Reading } from '../../domain/fields/field-types.ts';
+import {
+  type FactValues,
+  FIELD_NAMES,
+  type FieldName,
+  isField,
+  type TextValues,
+  TYPES,
+} from '../../domain/fields/fields.ts';
+import { isLanguage } from '../../domain/fields/name-types.ts';
 import { isBlank } from '../../domain/text.ts';
 import { isLocale, type Locale } from '../../domain/vocabulary.ts';
 import type { SourceContext } from '../source/context.ts';

@@ -1,6 +1,6 @@
 // Merges what the languages of a tree say into one tree: text by language, facts by tree.
 
-import { checkLength } from '../../domain/field-types.ts';
+import { checkLength } from '../../domain/fields/field-types.ts';
 import {
   FACT_NAMES,
   FACTS,
@@ -10,7 +10,7 @@ import {
   TEXT_NAMES,
   TEXTS,
   type TextName,
-} from '../../domain/fields.ts';
+} from '../../domain/fields/fields.ts';
 import { filterKey } from '../../domain/questions.ts';
 import { quote } from '../../domain/text.ts';
 import type { Tree, TreeText } from '../../domain/tree.ts';

@@ -1,7 +1,8 @@
 // Reduces trees to their outlines: as much of them as cross-checks look at.
 
-import { FACT_NAMES, type FactValues, FIELDS, type FieldName, TEXT_NAMES } from '../../domain/fields.ts';
+import { FACT_NAMES, type FactValues, FIELDS, type FieldName, TEXT_NAMES } from '../../domain/fields/fields.ts';
 import type { Tree, TreeText } from '../../domain/tree.ts';
+import { pick } from '../../domain/tree-hash.ts';
 import { LOCALES, type Locale } from '../../domain/vocabulary.ts';
 
 const REQUIRED = ['slug', 'scientificName', 'family', 'distribution', 'formerSlugs'] as const;
@@ -33,44 +34,9 @@ export function partialOutlineOf(tree: PartialOutline): PartialOutline {
   return { ...pick(tree, FACTS), texts } as PartialOutline;
 }
 
-function pick<T, K extends keyof T>(from: T, names: K[]): Partial<Pick<T, K>> {
-  const picked: Partial<Pick<T, K>> = {};
-  for (const name of names) picked[name] = from[name];
-  return picked;
-}
-
-/** A tree whose units are those of the previous import. Its outline is looked up whenever somebody asks. */
-export class UnchangedTree implements Outline {
-  readonly isUnchanged = true;
-  readonly slug: string;
-  readonly #outlineOf: (slug: string) => Outline | undefined;
-
-  constructor(slug: string, outlineOf: (slug: string) => Outline | undefined) {
-    this.slug = slug;
-    this.#outlineOf = outlineOf;
-  }
-
-  get outline(): Outline {
-    return this.#outlineOf(this.slug) as Outline;
-  }
-
-  get scientificName(): Outline['scientificName'] {
-    return this.outline.scientificName;
-  }
-
-  get family(): Outline['family'] {
-    return this.outline.family;
-  }
-
-  get distribution(): Outline['distribution'] {
-    return this.outline.distribution;
-  }
-
-  get formerSlugs(): Outline['formerSlugs'] {
-    return this.outline.formerSlugs;
-  }
-
-  get texts(): Outline['texts'] {
-    return this.outline.texts;
-  }
+/** A tree whose units are those of the previous import. */
+export interface UnchangedTree {
+  slug: string;
+  isUnchanged: true;
+  outline: Outline;
 }

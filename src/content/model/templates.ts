@@ -1,7 +1,7 @@
 // Generates what authors start from, from the table of fields: the files of a new tree, a table with all columns, and the JSON
 // Schema by which editors check front matter.
 
-import { anyOf, VISIBLE } from '../../domain/field-types.ts';
+import { anyOf, VISIBLE } from '../../domain/fields/field-types.ts';
 import {
   FACT_NAMES,
   FIELD_NAMES,
@@ -10,7 +10,7 @@ import {
   isRequired,
   REQUIRED_TEXTS,
   TEXT_NAMES,
-} from '../../domain/fields.ts';
+} from '../../domain/fields/fields.ts';
 import { AUTHORED_SLUG } from '../../domain/slugs.ts';
 import { LOCALES, type Locale } from '../../domain/vocabulary.ts';
 

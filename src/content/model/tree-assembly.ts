@@ -102,7 +102,9 @@ function finish<K>({ units, early }: Group<K>, context: SourceContext, keep: Kee
   const { size } = findings;
   if (early?.findings) findings.take(early.findings);
   const tree = early?.tree ?? assembleTree(units, context, keep);
-  if (cache && tree.kept)
-    cache.add(tree.units, tree.outline as Outline, tree.families, findings.listedAfter(size), findings);
+  if (cache && tree.kept) {
+    const sources = [...new Set(units.map(({ unit }) => unit))];
+    cache.add(sources, tree.outline as Outline, tree.families, findings.listedAfter(size), findings);
+  }
   return tree;
 }

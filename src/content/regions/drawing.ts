@@ -1,7 +1,7 @@
 // Draws regions as small paths, projected and rounded to whole units. Each position is rounded by itself, so that shared borders
 // stay shared.
 
-import { dotPath, doubledArea, type RegionMap, ringPath } from '../../domain/region-map.ts';
+import { dotPath, doubledArea, type RegionMap, ringPath } from '../../domain/regions/region-map.ts';
 import type { Position, Region } from './geojson.ts';
 import { aroundMiddle, spanOf, unrolled } from './longitudes.ts';
 import { type Point, projectionFor } from './projection.ts';

@@ -1,8 +1,8 @@
 // Reads a GeoJSON file: named regions with polygons in degrees, and all of its mistakes.
 
-import { isObject } from '../../domain/field-types.ts';
+import { isObject } from '../../domain/fields/field-types.ts';
 import { MAX_VALUE_LENGTH } from '../../domain/questions.ts';
-import { placeKey } from '../../domain/regions.ts';
+import { placeKey } from '../../domain/regions/regions.ts';
 import { isBlank, oddCharacterIn, trimmed } from '../../domain/text.ts';
 import { JsonReader, type Path } from '../formats/json-reader.ts';
 import type { FindingCode } from '../source/finding.ts';

@@ -1,8 +1,8 @@
 // Reads `regions.geojson`, next to or inside a source: the catalogue's own map of the regions that its trees name.
 
-import type { RegionMap } from '../../domain/region-map.ts';
-import { placeKey } from '../../domain/regions.ts';
-import { nearest } from '../../domain/suggest.ts';
+import { nearest } from '../../domain/names/suggest.ts';
+import type { RegionMap } from '../../domain/regions/region-map.ts';
+import { placeKey } from '../../domain/regions/regions.ts';
 import { readUtf8 } from '../source/files.ts';
 import type { Findings } from '../source/findings.ts';
 import { REGIONS_FILE, sideFileIn } from '../source/folder.ts';

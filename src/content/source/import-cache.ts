@@ -2,9 +2,7 @@
 // not parsed again, and a tree of exactly the same units is unchanged.
 
 import { hash } from 'node:crypto';
-import { isObject } from '../../domain/field-types.ts';
-import { isLocale } from '../../domain/vocabulary.ts';
-import { type Outline, UnchangedTree } from '../model/outline.ts';
+import type { Outline, UnchangedTree } from '../model/outline.ts';
 import type { CachedFinding } from './finding.ts';
 import type { Findings, Listed } from './findings.ts';
 import type { FamilyName, Unit } from './units.ts';
@@ -65,10 +63,11 @@ export class ImportCache {
   /** The tree that was made of these units and no others. Its findings are told again. */
   unchanged(tree: CachedTree, units: Unit[], findings: Findings): UnchangedTree | undefined {
     const isSame = tree.units.length === units.length && tree.units.every(({ key }, at) => key === units[at].key);
-    if (!this.#previous || !isSame) return undefined;
+    const outline = isSame ? this.#previous?.outlineOf(tree.slug) : undefined;
+    if (!outline) return undefined;
     for (const finding of tree.findings ?? []) tell(finding, units[finding.unit], findings);
     this.data.trees.push(tree);
-    return new UnchangedTree(tree.slug, this.#previous.outlineOf);
+    return { slug: tree.slug, isUnchanged: true, outline };
   }
 
   /** Remembers what a tree was made of, and the findings about it, unless there are errors among them. */
@@ -117,43 +116,3 @@ export function keyOf(format: string, said: string | Uint8Array): string {
 
 /** 128 bits. */
 const KEY_CHARACTERS = 22;
-
-/** Undefined if it is not what an import cache looks like. */
-export function parseImportCache(value: unknown): ImportCacheData | undefined {
-  return isObject(value) && isListOf(value.trees, isCachedTree) ? { trees: value.trees } : undefined;
-}
-
-function isCachedTree(value: unknown): value is CachedTree {
-  if (!isObject(value) || !isText(value.slug)) return false;
-  const { units, findings = [], families = [] } = value;
-  if (!isListOf(units, isCachedUnit) || !isListOf(findings, isCachedFinding) || !isListOf(families, isText))
-    return false;
-  const hasFindings = findings.length > 0 || units.some((unit) => unit.findings);
-  const isOfUnit = (finding: object) => 'unit' in finding && units[finding.unit as number] !== undefined;
-  return findings.every(isOfUnit) && (!hasFindings || units.every(({ place }) => place !== undefined));
-}
-
-function isCachedUnit(value: unknown): value is CachedUnit {
-  if (!isObject(value)) return false;
-  const { key, place = '', findings = [], familyNames = [] } = value;
-  return isText(key) && isText(place) && isListOf(findings, isCachedFinding) && isListOf(familyNames, isFamilyName);
-}
-
-function isCachedFinding(value: unknown): value is CachedFinding {
-  if (!isObject(value)) return false;
-  const { code, file, line, row, field, message } = value;
-  const isNumber = (each: unknown) => each === null || typeof each === 'number';
-  return [code, file, message].every(isText) && [line, row].every(isNumber) && (field === null || isText(field));
-}
-
-function isFamilyName(value: unknown): value is FamilyName {
-  return isObject(value) && isText(value.family) && isText(value.name) && isLocale(value.locale);
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
-}
-
-function isListOf<T>(value: unknown, isItem: (item: unknown) => item is T): value is T[] {
-  return Array.isArray(value) && value.every(isItem);
-}

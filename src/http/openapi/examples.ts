@@ -1,4 +1,4 @@
-import { FACT_NAMES, FIELDS, type FieldName, TEXT_NAMES } from '../../domain/fields.ts';
+import { FACT_NAMES, FIELDS, type FieldName, TEXT_NAMES } from '../../domain/fields/fields.ts';
 import { type Tree, toDetail } from '../../domain/tree.ts';
 import { invalidParameters, type Problem, type ProblemCode, problemBody } from '../response/problems.ts';
 

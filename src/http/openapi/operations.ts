@@ -1,7 +1,7 @@
 // Describes the operations and their responses: success, 304, and one for each status of a problem.
 
 import type { Settings } from '../../config/settings.ts';
-import { type Schema, string } from '../../domain/schema.ts';
+import { type Schema, string } from '../../domain/fields/schema.ts';
 import { TreeSummary } from '../../domain/tree.ts';
 import { API_PREFIX } from '../../domain/vocabulary.ts';
 import type { FileAnswer, JsonAnswer, Operation } from '../operations/operation.ts';

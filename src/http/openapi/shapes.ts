@@ -2,10 +2,9 @@
 
 import { MATCH_STATUSES, MAX_CANDIDATES } from '../../catalogue/names.ts';
 import { MAX_SUGGESTIONS } from '../../catalogue/suggestions.ts';
-import { MonthName, StatusCode } from '../../domain/fact-types.ts';
-import { BodyFormat, JsonValue, MAX_CHARACTERS, NOT_BLANK } from '../../domain/field-types.ts';
-import { Link, LocaleCode } from '../../domain/fields.ts';
-import { MAX_VALUE_LENGTH } from '../../domain/questions.ts';
+import { MonthName, StatusCode } from '../../domain/fields/fact-types.ts';
+import { BodyFormat, JsonValue, MAX_CHARACTERS, NOT_BLANK } from '../../domain/fields/field-types.ts';
+import { Link, LocaleCode } from '../../domain/fields/fields.ts';
 import {
   array,
   boolean,
@@ -17,7 +16,8 @@ import {
   record,
   type Schema,
   string,
-} from '../../domain/schema.ts';
+} from '../../domain/fields/schema.ts';
+import { MAX_VALUE_LENGTH } from '../../domain/questions.ts';
 import { slugSchema } from '../../domain/slugs.ts';
 import { TreeDetail, TreeSummary } from '../../domain/tree.ts';
 import { MAX_RELATED } from '../../snapshot/layout.ts';

@@ -1,4 +1,4 @@
-import type { View } from '../../domain/fields.ts';
+import type { View } from '../../domain/fields/fields.ts';
 import { revisionNumber } from '../../domain/revision-id.ts';
 import { API_PREFIX } from '../../domain/vocabulary.ts';
 import { CHANGE_LIST } from '../openapi/examples.ts';

@@ -1,6 +1,6 @@
 // Suggests the path that was probably meant by one that leads nowhere.
 
-import { nearest } from '../../domain/suggest.ts';
+import { nearest } from '../../domain/names/suggest.ts';
 import { API_PREFIX } from '../../domain/vocabulary.ts';
 import { OPERATIONS } from '../operations/routes.ts';
 import type { Problem } from '../response/problems.ts';

@@ -1,6 +1,6 @@
 // Guesses what was meant by an unknown parameter or an invalid value.
 
-import { nearest } from '../../domain/suggest.ts';
+import { nearest } from '../../domain/names/suggest.ts';
 import { MONTH_NAMES, words } from '../../domain/vocabulary.ts';
 
 /** What other services call a parameter, in lower case and without hyphens and underscores. */

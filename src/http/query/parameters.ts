@@ -1,7 +1,8 @@
 // Defines the query parameters: requests and the OpenAPI document share each entry.
 
 import { EXPORT_FORMATS, type ExportFormatName } from '../../catalogue/export/export.ts';
-import { VIEWS } from '../../domain/fields.ts';
+import { VIEWS } from '../../domain/fields/fields.ts';
+import { integer, oneOf, type Schema, string } from '../../domain/fields/schema.ts';
 import {
   FACETS,
   FILTERS,
@@ -13,7 +14,6 @@ import {
   SORTS,
 } from '../../domain/questions.ts';
 import { meantRevision, revisionName } from '../../domain/revision-id.ts';
-import { integer, oneOf, type Schema, string } from '../../domain/schema.ts';
 import { CONSERVATION_STATUSES, LOCALES, parseConservationStatus, parseMonth } from '../../domain/vocabulary.ts';
 import { guessMonth, withoutZeros } from './hints.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Decision } from '../../access/rate-limit/contract.ts';
 import type { AllSettings } from '../../config/settings.ts';
-import { integer, oneOf, type Schema, string } from '../../domain/schema.ts';
+import { integer, oneOf, type Schema, string } from '../../domain/fields/schema.ts';
 import type { Locale } from '../../domain/vocabulary.ts';
 import { KEEP_ALIVE_SECONDS, MAX_HEAD_BYTES } from '../pipeline/limits.ts';
 import type { Encoding } from './encoding.ts';

@@ -1,8 +1,8 @@
 // Builds columns from trees. A tree can be released as soon as it was added.
 
 import { identifierKey } from '../../domain/identifiers.ts';
+import { canonicalName, parseScientificName } from '../../domain/names/scientific-name.ts';
 import { FILTERS, type Filter } from '../../domain/questions.ts';
-import { canonicalName, parseScientificName } from '../../domain/scientific-name.ts';
 import { servedText, type Tree } from '../../domain/tree.ts';
 import { fold, LOCALES, type Locale } from '../../domain/vocabulary.ts';
 import { MAX_SECTION_LENGTH } from '../format.ts';

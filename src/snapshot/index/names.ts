@@ -1,6 +1,6 @@
 // Writes what is found by whole names: the trees of each folded name, what it is to them, and the genera.
 
-import { lettersOf } from '../../domain/edit-distance.ts';
+import { lettersOf } from '../../domain/names/edit-distance.ts';
 import { LOCALES } from '../../domain/vocabulary.ts';
 import type { Columns } from '../columns/columns.ts';
 import type { NamedSections } from '../format.ts';

@@ -1,7 +1,7 @@
 // Writes the search index of each locale: sorted words with their trees by rank. Names, the whole text, and synonyms with common names
 // have posting lists of their own.
 
-import { lettersOf } from '../../domain/edit-distance.ts';
+import { lettersOf } from '../../domain/names/edit-distance.ts';
 import type { Locale } from '../../domain/vocabulary.ts';
 import type { Columns } from '../columns/columns.ts';
 import { mergeDictionaries } from '../columns/merge-dictionaries.ts';

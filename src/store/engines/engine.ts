@@ -1,5 +1,3 @@
-// Defines what the store asks of a database beyond its tables.
-
 import { CamelCasePlugin, type Kysely, type Transaction } from 'kysely';
 import type { DatabaseKind } from '../../config/location.ts';
 import type { Tables } from '../tables/schema.ts';
@@ -23,13 +21,13 @@ export interface Engine {
   /** Runs the work in one transaction that only reads. Other work on `db` continues meanwhile. */
   read<T>(work: (db: Database) => Promise<T>): Promise<T>;
   /** Runs first in each transaction that writes: sets its time-outs. */
-  begin(change: Change): Promise<unknown>;
+  begin?(change: Change): Promise<unknown>;
   /** Notifies watchers in other processes when the transaction commits. */
-  notify(change: Change): Promise<unknown>;
+  notify?(change: Change): Promise<unknown>;
   /** Updates the statistics of tree versions after many rows, so that queries use the right index. */
-  analyze(): Promise<unknown>;
+  analyze?(): Promise<unknown>;
   /** Moves generated numbers past rows that were inserted with numbers of their own. */
-  renumber(change: Change): Promise<unknown>;
+  renumber?(change: Change): Promise<unknown>;
   /** Calls back soon after a change. A notice can be lost, so poll the version as well. */
   watch(onChange: () => unknown): void;
   /** Whether the database is the one that was opened: a file can be removed, emptied or replaced. */
@@ -49,7 +47,7 @@ export interface OpenOptions {
 /** Runs the work in a transaction that writes, without a new version of the state. */
 export async function write<T>({ db, begin }: Engine, work: (change: Change) => Promise<T>): Promise<T> {
   return await db.transaction().execute(async (change) => {
-    await begin(change);
+    await begin?.(change);
     return await work(change);
   });
 }

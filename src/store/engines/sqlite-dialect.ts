@@ -1,5 +1,3 @@
-// Connects Kysely to node:sqlite.
-
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import {
   CompiledQuery,

@@ -1,5 +1,3 @@
-// Recognises errors of SQLite, waits for locks, and explains failures to the operator.
-
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StoreError, WrongStoreError } from '../errors.ts';

@@ -26,10 +26,6 @@ export async function openSqlite(path: string, options: OpenOptions): Promise<En
     isOlder: false,
     pollMilliseconds: POLL_MILLISECONDS,
     read: (work) => readSeparately(path, files, options.patienceMilliseconds, work),
-    begin: () => Promise.resolve(),
-    notify: () => Promise.resolve(),
-    analyze: () => Promise.resolve(),
-    renumber: () => Promise.resolve(),
     watch: (onChange) => notices.follow(onChange),
     isSame: () => files.areSame(),
     async close() {
@@ -73,9 +69,13 @@ function openFile(path: string, { mustExist, patienceMilliseconds }: OpenOptions
 
 /** A new store is created in an empty database, not among the tables of another program. */
 function assertIsStore(file: DatabaseSync, path: string, mustExist: boolean): void {
-  if (has(file, "name = 'kysely_migration'")) return;
+  if (isStore(file)) return;
   if (has(file, 'true')) throw new WrongStoreError(`${path} holds no store.`);
   if (mustExist) throw noStoreIn(path);
+}
+
+export function isStore(file: DatabaseSync): boolean {
+  return has(file, "name = 'kysely_migration'");
 }
 
 function has(file: DatabaseSync, condition: string): boolean {

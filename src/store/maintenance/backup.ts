@@ -1,13 +1,14 @@
 // Backs up a store into one file while others read and write, and restores one into an empty folder.
 
-import { chownSync, existsSync, rmSync, statSync } from 'node:fs';
+import { chownSync, createReadStream, existsSync, rmSync, statSync } from 'node:fs';
+import { writeFile as writeBytes } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Engine } from '../engines/engine.ts';
-import { noStoreIn, openSqlite } from '../engines/sqlite.ts';
+import { isStore, noStoreIn, openSqlite } from '../engines/sqlite.ts';
 import { holdsAnything } from '../engines/sqlite-files.ts';
 import { StoreError } from '../errors.ts';
-import { copyBytes, makePrivateFolder, putInPlace } from '../files.ts';
+import { makePrivateFolder, putInPlace } from '../files.ts';
 import { Changes } from '../tables/audit.ts';
 
 const PATIENCE_MILLISECONDS = 30_000;
@@ -21,11 +22,9 @@ export async function backUp(source: string, target: string, progress: Progress 
   if (existsSync(target)) throw new StoreError(`${target} is there already: choose another name.`);
   await writeFile(target, async (temporary) => {
     progress('copying');
-    const file = new DatabaseSync(source, { readOnly: true, timeout: PATIENCE_MILLISECONDS });
-    try {
+    {
+      using file = new DatabaseSync(source, { readOnly: true, timeout: PATIENCE_MILLISECONDS });
       file.prepare('VACUUM INTO ?').run(temporary);
-    } finally {
-      file.close();
     }
     progress('checking');
     checkWhole(temporary);
@@ -49,7 +48,8 @@ export async function restore(
   makePrivateFolder(dirname(target));
   removeLeftovers(target);
   await writeFile(target, async (temporary) => {
-    await copyBytes(backup, temporary);
+    // Copying the file would copy the rights that others have to it.
+    await writeBytes(temporary, createReadStream(backup), { flag: 'r+' });
     // The service must be able to write what root restores.
     const { uid, gid } = statSync(dirname(target));
     if (process.getuid?.() === 0) chownSync(temporary, uid, gid);
@@ -97,16 +97,10 @@ async function writeFile(target: string, write: (temporary: string) => Promise<v
 }
 
 function checkWhole(path: string): void {
-  if (!isWhole(path)) throw new StoreError(`${path} is not a whole backup of a store.`);
-}
-
-function isWhole(path: string): boolean {
+  let isWhole = false;
   try {
     using file = new DatabaseSync(path, { readOnly: true });
-    const verdict = file.prepare('PRAGMA integrity_check').get()?.integrity_check;
-    const isStore = file.prepare("SELECT 1 FROM sqlite_master WHERE name = 'kysely_migration'").get();
-    return verdict === 'ok' && isStore !== undefined;
-  } catch {
-    return false;
-  }
+    isWhole = isStore(file) && file.prepare('PRAGMA integrity_check').get()?.integrity_check === 'ok';
+  } catch {}
+  if (!isWhole) throw new StoreError(`${path} is not a whole backup of a store.`);
 }

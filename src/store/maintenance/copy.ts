@@ -23,7 +23,7 @@ export async function copyStore(
 ): Promise<Copied> {
   return await from.read(async (source) => {
     return await write(to, async (target) => {
-      await to.notify(target);
+      await to.notify?.(target);
       const version = await versionOf(target);
       await assertEmpty(target);
       await target.deleteFrom('state').execute();
@@ -32,7 +32,7 @@ export async function copyStore(
         onProgress(table);
         copied[table] = await copyTable(table, source, target);
       }
-      await to.renumber(target);
+      await to.renumber?.(target);
       await record(target);
       // A server that follows the target already must notice.
       const next = Math.max(await versionOf(target), version) + 1;

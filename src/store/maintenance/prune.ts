@@ -13,8 +13,6 @@ export async function prune(engine: Engine, keep: number): Promise<void> {
   if (oldestRemembered === undefined) return;
   const withVersions = await supersededSlugs(engine, oldestRemembered, 'all');
   await eachSlice(engine, withVersions, (change, slugs) => dropVersions(change, slugs, oldestRemembered));
-  const removed = await removedSlugs(engine, oldestRemembered);
-  await eachSlice(engine, removed, (change, slugs) => dropRemovals(change, slugs, oldestRemembered));
 }
 
 interface Bounds {
@@ -60,13 +58,6 @@ async function supersededSlugs({ db }: Engine, at: number, which: 'with records'
   return (await wanted.execute()).map(({ slug }) => slug);
 }
 
-/** Slugs whose newest version up to a revision is a removal. */
-async function removedSlugs({ db }: Engine, at: number): Promise<string[]> {
-  const removals = db.selectFrom('treeVersions').select('slug').where('revision', '<=', at);
-  const rows = await removals.where('hash', 'is', null).where('movedTo', 'is', null).execute();
-  return rows.map(({ slug }) => slug);
-}
-
 async function eachSlice(
   engine: Engine,
   slugs: string[],
@@ -83,12 +74,10 @@ async function dropRecords(change: Change, slugs: string[], at: number): Promise
     .execute();
 }
 
+/** Drops removals too: every removal follows a version of its slug. */
 async function dropVersions(change: Change, slugs: string[], at: number): Promise<void> {
   const versions = change.deleteFrom('treeVersions').where('slug', 'in', slugs);
   await versions.where(isSuperseded('treeVersions', 'slug', at)).execute();
-}
-
-async function dropRemovals(change: Change, slugs: string[], at: number): Promise<void> {
   const removals = change.deleteFrom('treeVersions').where('slug', 'in', slugs).where('revision', '<=', at);
   await removals.where('hash', 'is', null).where('movedTo', 'is', null).execute();
 }

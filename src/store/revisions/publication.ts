@@ -34,7 +34,7 @@ export async function publishRevision(changes: Changes, publication: Publication
   const pending = await PendingRevision.begin(changes, publication.info);
   try {
     const written = await writeRows(pending, publication);
-    if (written >= MIN_ANALYZED_ROWS) await changes.engine.analyze();
+    if (written >= MIN_ANALYZED_ROWS) await changes.engine.analyze?.();
     await publication.beforeActivation?.();
     for (const number of await unpublishedBelow(changes, pending.number)) await removeUnpublished(changes, number);
     return await pending.activate(publication);

@@ -2,14 +2,13 @@
 
 import type { ChangeLogRows } from '../../snapshot/change-log.ts';
 import type { Database, Engine } from '../engines/engine.ts';
-import { MovedOnError } from '../errors.ts';
+import { DamagedError, MovedOnError } from '../errors.ts';
 import { prune } from '../maintenance/prune.ts';
 import type { Changes } from '../tables/audit.ts';
 import { readChanges } from '../tables/change-log.ts';
 import { type Documents, readDocuments } from '../tables/documents.ts';
-import { findRevision, keptRevision, listRevisions, type Revision, readActive } from '../tables/revisions.ts';
-import { type NewVersion, slices, type Version, versionsAt } from '../tables/tree-versions.ts';
-import { differenceTo } from './difference.ts';
+import { findRevision, keptRevision, published, type Revision, readActive, toRevision } from '../tables/revisions.ts';
+import { isSame, type NewVersion, slices, type Version, versionsAt } from '../tables/tree-versions.ts';
 import { type LoadedRows, loadRows, type StoredTree, storedTrees } from './load.ts';
 import { type Publication, type PublishHooks, publishRevision, type RevisionInfo } from './publication.ts';
 import { repairRevision } from './repair.ts';
@@ -34,14 +33,12 @@ export class RevisionStore {
     return await readActive(this.#engine.db);
   }
 
-  /** Undefined if the revision is not kept. */
   async find(id: string): Promise<Revision | undefined> {
     return await findRevision(this.#engine.db, id);
   }
 
-  /** Those that are kept, the newest first. */
   async list(): Promise<Revision[]> {
-    return await listRevisions(this.#engine.db);
+    return (await published(this.#engine.db).execute()).map(toRevision);
   }
 
   /** Of every slug that leads somewhere at a revision. */
@@ -120,7 +117,7 @@ export class RevisionStore {
   }
 
   async #publishAgain(wanted: Revision, base: number): Promise<Revision> {
-    const { versions, documents } = await this.#engine.read((db) => differenceTo(db, wanted, base));
+    const { versions, documents } = await this.#readKept(wanted.number, (db) => differenceTo(db, wanted, base));
     const { hash, trees, families } = wanted;
     return await this.#publish({
       info: { note: `${wanted.id} again`, hash, trees, families },
@@ -157,4 +154,17 @@ export class RevisionStore {
       return await work(db);
     });
   }
+}
+
+/** What must change in the revision `base` to get the content of another. */
+async function differenceTo(db: Database, wanted: Revision, base: number) {
+  const [versions, present] = [await versionsAt(db, wanted.number), await versionsAt(db, base)];
+  const trees = [...versions.values()].filter(({ hash }) => hash !== null);
+  if (trees.length !== wanted.trees) throw new DamagedError(`${wanted.id} does not have all of its trees`);
+  const slugs = [...new Set([...versions.keys(), ...present.keys()])];
+  const differing = slugs.filter((slug) => !isSame(versions.get(slug), present.get(slug)));
+  return {
+    versions: differing.map((slug) => versions.get(slug) ?? { slug, hash: null, movedTo: null }),
+    documents: await readDocuments(db, wanted.number),
+  };
 }

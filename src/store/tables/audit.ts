@@ -34,7 +34,7 @@ export class Changes {
 
   async make<T>(work: (change: Change) => Promise<{ result: T; event: Event | null }>): Promise<T> {
     return await write(this.engine, async (change) => {
-      await this.engine.notify(change);
+      await this.engine.notify?.(change);
       // This lock makes concurrent changes wait for each other.
       await change
         .updateTable('state')

@@ -3,7 +3,7 @@
 import type { ChangeLogRows } from '../../snapshot/change-log.ts';
 import type { Database } from '../engines/engine.ts';
 import { REMEMBERED_REVISIONS, remembered } from './revisions.ts';
-import { changedSlugs, newest, type Version } from './tree-versions.ts';
+import { changedSlugs, newest, stateOf } from './tree-versions.ts';
 
 export async function readChanges(db: Database, present: number): Promise<ChangeLogRows> {
   const newestFirst = await remembered(db, present).limit(REMEMBERED_REVISIONS).execute();
@@ -22,8 +22,4 @@ export async function readChanges(db: Database, present: number): Promise<Change
     }),
   );
   return { revisions, slugs };
-}
-
-function stateOf({ hash, movedTo }: Omit<Version, 'slug'>): string | null {
-  return movedTo === null ? hash : `>${movedTo}`;
 }

@@ -1,7 +1,7 @@
 // Reads and writes what a catalogue has besides trees: the names of families, and its own map.
 
 import { hash } from 'node:crypto';
-import type { RegionMap } from '../../domain/region-map.ts';
+import type { RegionMap } from '../../domain/regions/region-map.ts';
 import type { FamilyNames } from '../../domain/tree.ts';
 import type { Change, Database } from '../engines/engine.ts';
 import { DamagedError } from '../errors.ts';

@@ -1,5 +1,3 @@
-// Reads the table of revisions.
-
 import { revisionNumber } from '../../domain/revision-id.ts';
 import type { Database } from '../engines/engine.ts';
 import { MovedOnError } from '../errors.ts';
@@ -35,11 +33,6 @@ export async function findRevision(db: Database, id: string): Promise<Revision |
   return row && toRevision(row);
 }
 
-/** The newest first. */
-export async function listRevisions(db: Database): Promise<Revision[]> {
-  return (await published(db).execute()).map(toRevision);
-}
-
 /** Fails with a MovedOnError if the revision is not kept any more. */
 export async function keptRevision(db: Database, number: number): Promise<Revision> {
   const revision = await findRevision(db, `r${number}`);
@@ -53,7 +46,8 @@ export function remembered(db: Database, upTo: number) {
   return numbers.where('number', '<=', upTo).orderBy('number', 'desc');
 }
 
-function published(db: Database) {
+/** A query for the revisions that are kept, the newest first. */
+export function published(db: Database) {
   return db.selectFrom('revisions').selectAll().where('state', '=', 'published').orderBy('number', 'desc');
 }
 

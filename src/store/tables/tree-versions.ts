@@ -55,8 +55,13 @@ export async function versionsAt(db: Database, at: number): Promise<Map<string, 
   return new Map(somewhere.map(({ slug, hash, movedTo }) => [slug, { slug, hash, movedTo }]));
 }
 
+/** As the change log has it: a hash, `>slug`, or null. */
+export function stateOf(version: Omit<Version, 'slug'> | undefined): string | null {
+  return version?.hash ?? (version?.movedTo ? `>${version.movedTo}` : null);
+}
+
 export function isSame(a: Version | undefined, b: Version | undefined): boolean {
-  return (a?.hash ?? null) === (b?.hash ?? null) && (a?.movedTo ?? null) === (b?.movedTo ?? null);
+  return stateOf(a) === stateOf(b);
 }
 
 export async function insertVersions(change: Change, revision: number, versions: NewVersion[]): Promise<void> {

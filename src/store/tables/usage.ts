@@ -1,5 +1,3 @@
-// Stores use by caller and day.
-
 import type { Change, Database } from '../engines/engine.ts';
 import type { Tables } from './schema.ts';
 

@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { Catalogue } from '../../../src/catalogue/catalogue.ts';
 import { exportChunks } from '../../../src/catalogue/export/export.ts';
-import { FACT_NAMES, TEXT_NAMES } from '../../../src/domain/fields.ts';
+import { FACT_NAMES, TEXT_NAMES } from '../../../src/domain/fields/fields.ts';
 import { trimmed } from '../../../src/domain/text.ts';
 import type { FamilyNames, Tree } from '../../../src/domain/tree.ts';
 import { fold } from '../../../src/domain/vocabulary.ts';

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { frontMatterSchema } from '../../../src/content/model/templates.ts';
-import { FIELD_NAMES } from '../../../src/domain/fields.ts';
+import { FIELD_NAMES } from '../../../src/domain/fields/fields.ts';
 import { found, OAK, oakPage, readFiles } from '../../support/sources.ts';
 
 const CONTENT = fileURLToPath(new URL('../../../content', import.meta.url));

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { MAX_CHARACTERS, MAX_ITEMS } from '../../../src/domain/field-types.ts';
-import { FIELD_NAMES } from '../../../src/domain/fields.ts';
+import { MAX_CHARACTERS, MAX_ITEMS } from '../../../src/domain/fields/field-types.ts';
+import { FIELD_NAMES } from '../../../src/domain/fields/fields.ts';
 import { MAX_SLUG_LENGTH } from '../../../src/domain/slugs.ts';
 import { TreeDetail, toDetail } from '../../../src/domain/tree.ts';
 import { writeFiles } from '../../support/folders.ts';

@@ -39,10 +39,10 @@ function outcome(path: string, isWhole: SeemsWhole): unknown {
   const { findings, accounting } = context;
   const tally = accounting.close(findings);
   const { errors, warnings, passedOver } = findings;
-  const trees = all.map(({ kept, families, units: its }) => ({
+  const trees = all.map(({ kept, families, group }) => ({
     ...kept,
     families,
-    places: its.map((unit) => [unit.file, unit.lineOf('')]),
+    places: [...new Set(group.map(({ unit }) => unit))].map((unit) => [unit.file, unit.lineOf('')]),
   }));
   return { trees, errors, warnings, passedOver, tally, drafts: accounting.drafts.length };
 }

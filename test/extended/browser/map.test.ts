@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { REGIONS } from '../../../src/domain/regions.ts';
+import { REGIONS } from '../../../src/domain/regions/regions.ts';
 import { watch } from '../../support/browser.ts';
 import { assertAccessible, enterKey, open, settled, unlocked, visit, watchCalls } from '../../support/explorer.ts';
 import { writeFiles } from '../../support/folders.ts';

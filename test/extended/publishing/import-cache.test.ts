@@ -7,11 +7,7 @@ import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { outlineOf } from '../../../src/content/model/outline.ts';
 import { type Content, readSource } from '../../../src/content/read.ts';
-import {
-  type ImportCacheData,
-  type PreviousImport,
-  parseImportCache,
-} from '../../../src/content/source/import-cache.ts';
+import type { ImportCacheData, PreviousImport } from '../../../src/content/source/import-cache.ts';
 import type { Tree } from '../../../src/domain/tree.ts';
 import { writeFiles } from '../../support/folders.ts';
 import { often } from '../../support/often.ts';
@@ -21,10 +17,10 @@ type Files = Record<string, string>;
 type Row = Record<string, unknown>;
 
 /** What one import leaves to the next. The cache is saved as JSON in between. */
-function previousOf({ importCache, trees }: { importCache: unknown; trees: Tree[] }): PreviousImport | undefined {
-  const data = parseImportCache(JSON.parse(JSON.stringify(importCache)));
+function previousOf({ importCache, trees }: { importCache: unknown; trees: Tree[] }): PreviousImport {
+  const data = JSON.parse(JSON.stringify(importCache)) as ImportCacheData;
   const outlines = new Map(trees.map((tree) => [tree.slug, outlineOf(tree)]));
-  return data && { data, outlineOf: (slug) => outlines.get(slug) };
+  return { data, outlineOf: (slug) => outlines.get(slug) };
 }
 
 function read(source: string, previous?: PreviousImport): Content {
@@ -413,41 +409,4 @@ test('a cache of another source, and trees that are not there any more, change n
     [false, true, true, true],
   );
   assertSame(whole(again, content.trees), content);
-});
-
-/** Each value in JSON, by the keys that lead to it. */
-function pathsIn(value: unknown): string[][] {
-  if (typeof value !== 'object' || value === null) return [[]];
-  return [[], ...Object.entries(value).flatMap(([key, each]) => pathsIn(each).map((path) => [key, ...path]))];
-}
-
-function withValue(data: unknown, path: string[], value: unknown): unknown {
-  const [key, ...others] = path;
-  if (key === undefined) return value;
-  const copy = (Array.isArray(data) ? [...data] : { ...(data as object) }) as Record<string, unknown>;
-  if (value === undefined && others.length === 0) delete copy[key];
-  else copy[key] = withValue(copy[key], others, value);
-  return copy;
-}
-
-test('whatever JSON a cache holds, it is refused or can be read with', (t) => {
-  const { source, content } = cacheOfSome(t);
-  const data: ImportCacheData = content.importCache;
-  assert.deepEqual(parseImportCache(JSON.parse(JSON.stringify(data))), data);
-  for (const value of [undefined, null, [], 'x', {}, { trees: {} }, { trees: [null] }, { trees: [{}] }])
-    assert.equal(parseImportCache(value), undefined);
-  const values = [undefined, null, 0, -1, 1.5, 7, 'x', [], {}, [null], ['x'], [{}]];
-  let [refused, accepted] = [0, 0];
-  for (const path of pathsIn(data)) {
-    for (const value of values) {
-      const parsed = parseImportCache(JSON.parse(JSON.stringify(withValue(data, path, value) ?? null)));
-      if (!parsed) refused++;
-      else {
-        accepted++;
-        const outlines = new Map(content.trees.map((tree) => [tree.slug, outlineOf(tree)]));
-        read(source, { data: parsed, outlineOf: (slug) => outlines.get(slug) });
-      }
-    }
-  }
-  assert.ok(refused > 100 && accepted > 10, `${refused} refused, ${accepted} accepted`);
 });

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { TreeDetail, TreeList } from '../../../client/src/index.ts';
-import { regionName } from '../../../src/domain/regions.ts';
+import { regionName } from '../../../src/domain/regions/regions.ts';
 import { type ChosenPlace, listPlace } from '../address.ts';
 import { HeightPicture } from '../height/height-picture.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';

@@ -3,7 +3,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { RegionMap } from '../../../client/src/index.ts';
-import { placeKey } from '../../../src/domain/regions.ts';
+import { placeKey } from '../../../src/domain/regions/regions.ts';
 import { useSurroundings } from '../parts/surroundings.ts';
 import { type Geography, geographyOf, worldIn } from './geography.ts';
 

@@ -2,7 +2,7 @@
 // that the catalogue brings.
 
 import type { Locale, RegionMap } from '../../../client/src/index.ts';
-import { CONTINENTS, findRegion, placeKey, REGIONS } from '../../../src/domain/regions.ts';
+import { CONTINENTS, findRegion, placeKey, REGIONS } from '../../../src/domain/regions/regions.ts';
 
 export interface Named {
   code: string;

@@ -1,7 +1,7 @@
 // In charge of what places mean on a map: which regions they are, how many trees each has, and how dark that is.
 
 import type { FacetCount } from '../../../client/src/index.ts';
-import { findRegion } from '../../../src/domain/regions.ts';
+import { findRegion } from '../../../src/domain/regions/regions.ts';
 import type { ListPlace } from '../address.ts';
 import { toggled } from '../choices.ts';
 import type { Geography } from './geography.ts';

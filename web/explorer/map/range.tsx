@@ -1,6 +1,6 @@
 // In charge of where a tree grows, on a map. A tree whose places are no regions of it has none.
 
-import { regionName } from '../../../src/domain/regions.ts';
+import { regionName } from '../../../src/domain/regions/regions.ts';
 import { listPlace } from '../address.ts';
 import { useSurroundings } from '../parts/surroundings.ts';
 import { type Atlas, useAtlas } from './atlas.ts';

@@ -1,7 +1,7 @@
 // In charge of the categories of the IUCN Red List, in its own colours.
 
 import type { ConservationStatus, TreeDetail } from '../../../client/src/index.ts';
-import type { AssessmentScope } from '../../../src/domain/assessment.ts';
+import type { AssessmentScope } from '../../../src/domain/fields/assessment.ts';
 import { CONSERVATION_STATUSES } from '../../../src/domain/vocabulary.ts';
 import { useSurroundings } from './surroundings.ts';
 

@@ -2,9 +2,9 @@
 
 import type { ComponentChildren } from 'preact';
 import type { Locale, TreeDetail } from '../../../client/src/index.ts';
-import { identifierAddress } from '../../../src/domain/identifiers.ts';
-import { regionName } from '../../../src/domain/regions.ts';
+import { regionName } from '../../../src/domain/regions/regions.ts';
 import { type Filter, listPlace } from '../address.ts';
+import { identifierAddress } from '../identifier-address.ts';
 import { Link } from '../parts/link.tsx';
 import { ScientificName } from '../parts/scientific.tsx';
 import { useSurroundings } from '../parts/surroundings.ts';

@@ -2,7 +2,7 @@
 
 import { useRef, useState } from 'preact/hooks';
 import type { TreeList } from '../../../client/src/index.ts';
-import { regionName } from '../../../src/domain/regions.ts';
+import { regionName } from '../../../src/domain/regions/regions.ts';
 import { fold, parseConservationStatus, parseMonth } from '../../../src/domain/vocabulary.ts';
 import { FILTERS, type Filter, type ListPlace, listPlace } from '../address.ts';
 import { type Choice, choicesOf, foremost, inSeenOrder, toggled } from '../choices.ts';

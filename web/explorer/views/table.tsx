@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import type { TreeList, TreeRecord } from '../../../client/src/index.ts';
-import { regionName } from '../../../src/domain/regions.ts';
+import { regionName } from '../../../src/domain/regions/regions.ts';
 import type { ListPlace, Ordering } from '../address.ts';
 import type { Column, Look } from '../look.ts';
 import { Link } from '../parts/link.tsx';

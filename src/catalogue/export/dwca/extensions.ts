@@ -1,7 +1,7 @@
 // Defines the extensions of an archive: the facts and texts of trees, one file per kind.
 
-import { isObject, type Json } from '../../../domain/field-types.ts';
-import { findRegion } from '../../../domain/regions.ts';
+import { isObject, type Json } from '../../../domain/fields/field-types.ts';
+import { findRegion } from '../../../domain/regions/regions.ts';
 import type { TreeDetail } from '../../../domain/tree.ts';
 import { isLocale, type Month, monthIn } from '../../../domain/vocabulary.ts';
 import { plain, type Table, taxonId } from './table.ts';

@@ -1,6 +1,6 @@
 // Defines the core of an archive: a row for each tree, and one for each synonym, which refers to its tree.
 
-import { parseScientificName } from '../../../domain/scientific-name.ts';
+import { parseScientificName } from '../../../domain/names/scientific-name.ts';
 import { slugLike } from '../../../domain/slugs.ts';
 import type { TreeDetail } from '../../../domain/tree.ts';
 import { type Table, taxonId } from './table.ts';

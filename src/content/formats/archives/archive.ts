@@ -15,7 +15,7 @@ import { XmlError } from './meta/xml.ts';
 import { Reports } from './reports.ts';
 import { decode } from './tables/decode.ts';
 import type { TableContext } from './tables/row.ts';
-import { describeByHeader, tableRows } from './tables/table.ts';
+import { tableRows } from './tables/table.ts';
 import { Choice } from './taxa/choice.ts';
 import { Core } from './taxa/core.ts';
 import { readDefaults } from './taxa/defaults.ts';
@@ -129,14 +129,19 @@ class ArchiveReader {
   #describeCore(): Archive | undefined {
     const { sizes } = this.#members;
     const tables = [...sizes.keys()].filter((name) => /\.(?:txt|csv|tsv|tab)$/i.test(name));
-    if (tables.length !== 1) {
+    const [file, ...others] = tables;
+    if (file === undefined || others.length > 0) {
       const found = tables.length === 0 ? 'no table' : `several tables (${tables.slice(0, 5).join(', ')})`;
       const message = `The archive has no ${META}, and ${found}: nobody can say which file is the core.`;
       this.#reports.error('broken-archive', { file: this.#source.name, line: null }, message);
       return undefined;
     }
     return {
-      core: describeByHeader(tables[0], dialectOf(this.#members, tables[0])),
+      // The first row names the terms.
+      core: {
+        ...{ rowType: 'Taxon', files: [file], dialect: dialectOf(this.#members.chunks(file)), encoding: 'UTF-8' },
+        ...{ headerLines: 1, dateFormat: '', idIndex: undefined, columns: [] },
+      },
       extensions: [],
       metadata: 'eml.xml',
       whyUnread: () => 'It is no table of rows.',

@@ -8,23 +8,14 @@ import type { Place } from '../../source/units.ts';
 const MAX_LISTED = 100;
 
 interface Kind {
-  severity: 'error' | 'warn';
-  code: FindingCode;
-  place: Place;
   count: number;
-}
-
-interface Sum {
-  place: Place;
-  code: FindingCode | undefined;
-  message: string;
-  count: number;
+  /** Reports how many there are in the end. */
+  close(count: number): void;
 }
 
 export class Reports {
   readonly #findings: Findings;
   readonly #kinds = new Map<string, Kind>();
-  readonly #sums = new Map<string, Sum>();
 
   constructor(findings: Findings) {
     this.#findings = findings;
@@ -40,37 +31,35 @@ export class Reports {
   }
 
   /** Counts what is skipped. It is reported once, with the place and the message of the first of its kind. */
-  passOver(place: Place, message: string, kind = message): void {
-    this.#count(undefined, place, message, kind);
+  passOver({ unit, ...place }: Place, message: string, kind = message): void {
+    this.#count(`note ${place.file} ${kind}`, (count) => this.#findings.passOver(place, withCount(message, count)));
   }
 
   /** Counts what is doubtful, and reports it likewise. */
-  warnOnce(code: FindingCode, place: Place, message: string, kind = message): void {
-    this.#count(code, place, message, kind);
+  warnOnce(code: FindingCode, { unit, ...place }: Place, message: string, kind = message): void {
+    this.#count(`${code} ${place.file} ${kind}`, (count) =>
+      this.#findings.warn(code, place, withCount(message, count)),
+    );
   }
 
-  #list(severity: Kind['severity'], code: FindingCode, place: Place, message: string, kind: string): void {
-    const key = `${severity} ${code} ${place.file} ${kind}`;
-    const known = this.#kinds.getOrInsertComputed(key, () => ({ severity, code, place, count: 0 }));
-    if (++known.count <= MAX_LISTED) this.#findings[severity](code, place, message);
+  #list(severity: 'error' | 'warn', code: FindingCode, place: Place, message: string, kind: string): void {
+    const count = this.#count(`${severity} ${code} ${place.file} ${kind}`, (all) => {
+      if (all <= MAX_LISTED) return;
+      const more = `There are ${(all - MAX_LISTED).toLocaleString('en')} more rows of which the same is to be said.`;
+      this.#findings[severity](code, { file: place.file, line: null, field: place.field ?? null }, more);
+    });
+    if (count <= MAX_LISTED) this.#findings[severity](code, place, message);
   }
 
-  #count(code: FindingCode | undefined, place: Place, message: string, kind: string): void {
-    const key = `${code} ${place.file} ${kind}`;
-    this.#sums.getOrInsertComputed(key, () => ({ place, code, message, count: 0 })).count++;
+  #count(key: string, close: Kind['close']): number {
+    return ++this.#kinds.getOrInsert(key, { count: 0, close }).count;
   }
 
   close(): void {
-    for (const { severity, code, place, count } of this.#kinds.values()) {
-      if (count <= MAX_LISTED) continue;
-      const message = `There are ${(count - MAX_LISTED).toLocaleString('en')} more rows of which the same is to be said.`;
-      this.#findings[severity](code, { file: place.file, line: null, field: place.field ?? null }, message);
-    }
-    for (const { place, code, count, message } of this.#sums.values()) {
-      const { unit, ...where } = place;
-      const text = count > 1 ? `${message} In all: ${count.toLocaleString('en')}.` : message;
-      if (code) this.#findings.warn(code, where, text);
-      else this.#findings.passOver(where, text);
-    }
+    for (const { count, close } of this.#kinds.values()) close(count);
   }
+}
+
+function withCount(message: string, count: number): string {
+  return count > 1 ? `${message} In all: ${count.toLocaleString('en')}.` : message;
 }

@@ -8,11 +8,9 @@ import { isYes, statusOf } from '../taxa/words.ts';
 type Terms = Record<string, string>;
 
 export interface Entity {
-  /** The column that identifies a row, or in an extension its taxon. */
-  id: string;
-  /** The column without which it is no such table. */
-  needs: string;
   terms: Terms;
+  /** The column without which it is no such table; the identifier of a row if not given. */
+  needs?: string;
   /** The kind of an extension. */
   rowType?: string;
   /** Translates values of a row. */
@@ -25,48 +23,36 @@ const OF_NAMES: Terms = { authorship: 'scientificNameAuthorship', rank: 'taxonRa
 const OF_TAXA: Terms = { ID: 'taxonID', parentID: 'parentNameUsageID', link: 'references' };
 
 export const ENTITIES = {
-  NameUsage: {
-    id: 'ID',
-    needs: 'ID',
-    terms: { ...OF_NAMES, ...OF_TAXA, status: 'taxonomicStatus' },
-    adapt: ofUsage,
-  },
-  Name: { id: 'ID', needs: 'ID', terms: OF_NAMES },
-  Taxon: { id: 'ID', needs: 'ID', terms: OF_TAXA, adapt: ofTaxon },
+  NameUsage: { terms: { ...OF_NAMES, ...OF_TAXA, status: 'taxonomicStatus' }, adapt: ofUsage },
+  Name: { terms: OF_NAMES },
+  Taxon: { terms: OF_TAXA, adapt: ofTaxon },
   Synonym: {
-    id: 'ID',
-    needs: 'taxonID',
     terms: { ID: 'synonymID', taxonID: 'acceptedNameUsageID', status: 'taxonomicStatus' },
+    needs: 'taxonID',
   },
   VernacularName: {
-    id: 'taxonID',
-    needs: 'taxonID',
     rowType: 'VernacularName',
     terms: { name: 'vernacularName', preferred: 'isPreferredName' },
   },
   Distribution: {
-    id: 'taxonID',
-    needs: 'taxonID',
     rowType: 'Distribution',
     terms: { area: 'locality', areaID: 'locationID', status: 'occurrenceStatus', year: 'eventDate' },
     alsoRead: ['gazetteer'],
     adapt: ofDistribution,
   },
-  Media: {
-    id: 'taxonID',
-    needs: 'taxonID',
-    rowType: 'Multimedia',
-    terms: { url: 'identifier', link: 'references' },
-  },
+  Media: { rowType: 'Multimedia', terms: { url: 'identifier', link: 'references' } },
   TaxonProperty: {
-    id: 'taxonID',
-    needs: 'taxonID',
     rowType: 'MeasurementOrFact',
     terms: { property: 'measurementType', value: 'measurementValue' },
   },
 } satisfies Record<string, Entity>;
 
 export type EntityName = keyof typeof ENTITIES;
+
+/** The column that identifies a row, or in an extension its taxon. */
+export function idColumnOf({ rowType }: Entity): string {
+  return rowType ? 'taxonID' : 'ID';
+}
 
 const TABLE_FILE = /(?:^|\/)([^/]+)\.(?:csv|tsv|tab|txt)$/i;
 const byFileName = new Map(Object.keys(ENTITIES).map((name) => [name.toLowerCase(), name as EntityName]));

@@ -14,7 +14,7 @@ import type { Reports } from '../reports.ts';
 import type { Column, TableContext, TableRow } from '../tables/row.ts';
 import { tableRows } from '../tables/table.ts';
 import { detach, intern } from '../taxa/detached-text.ts';
-import { ENTITIES, type Entity, type EntityName, entityOf, withPhrase } from './entities.ts';
+import { ENTITIES, type Entity, type EntityName, entityOf, idColumnOf, withPhrase } from './entities.ts';
 
 /** Whether files are those of a package: one table of usages of names, or one of names and one of taxa. */
 export function isPackage(names: Iterable<string>): boolean {
@@ -43,7 +43,7 @@ export function describePackage(members: Members, reports: Reports): Archive | u
     else {
       const message = earlier
         ? `It is a table of the kind ${name}, and so is ${earlier}: put all rows into one.`
-        : `The first row must name the columns, and ${ENTITIES[name].needs} is not among them.`;
+        : `The first row must name the columns, and ${neededBy(ENTITIES[name])} is not among them.`;
       reports.error('broken-archive', { file, line: earlier ? null : 1 }, message);
       return undefined;
     }
@@ -73,20 +73,24 @@ function archiveOf(tables: Tables, metadata: string | undefined): Archive {
 }
 
 function describeTable(file: string, entity: Entity, members: Members): TableDescription | undefined {
-  const sniffed = dialectOf(members, file);
+  const sniffed = dialectOf(members.chunks(file));
   // Only a file with commas has quotes.
   const dialect = /\.csv$/i.test(file) ? sniffed : { ...sniffed, separator: '\t', quote: '' };
   const header = headerOf(members.chunks(file), dialect);
   const columns = header.flatMap((cell, index) => columnOf(cell, index, entity) ?? []);
   const indexOf = (name: string) => columns.find(({ called }) => isSame(called, name))?.index;
-  if (indexOf(entity.needs) === undefined) return undefined;
+  if (indexOf(neededBy(entity)) === undefined) return undefined;
   return {
     rowType: entity.rowType ?? 'Taxon',
     ...{ files: [file], dialect, encoding: 'UTF-8', headerLines: 1, dateFormat: '', columns },
-    idIndex: indexOf(entity.id),
+    idIndex: indexOf(idColumnOf(entity)),
     ...(entity.adapt && { adapt: entity.adapt }),
     ...(entity.alsoRead && { alsoRead: entity.alsoRead }),
   };
+}
+
+function neededBy(entity: Entity): string {
+  return entity.needs ?? idColumnOf(entity);
 }
 
 /** ChecklistBank writes `col:` before the names of columns. */

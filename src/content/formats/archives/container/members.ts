@@ -46,7 +46,7 @@ function openFolder(folder: string): Members {
   };
 }
 
-function* fileChunks(path: string): Generator<Uint8Array> {
+export function* fileChunks(path: string): Generator<Uint8Array> {
   const handle = openSync(path, 'r');
   try {
     for (;;) {

@@ -5,18 +5,11 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { Inflate } from 'fflate';
 
-export interface ZipMember {
+type Directory = Record<'count' | 'bytes' | 'offset', number>;
+
+interface Entry {
   name: string;
   bytes: number;
-}
-
-interface Directory {
-  count: number;
-  bytes: number;
-  offset: number;
-}
-
-interface Entry extends ZipMember {
   method: number;
   packedBytes: number;
   crc: number;
@@ -64,7 +57,7 @@ export class ZipFile {
     }
   }
 
-  get members(): ZipMember[] {
+  get members(): Pick<Entry, 'name' | 'bytes'>[] {
     return [...this.#entries.values()];
   }
 

@@ -1,6 +1,6 @@
 // Reads the extension Description: texts by kind and language, and the months that they name plainly.
 
-import { isField, TEXT_NAMES, TEXTS, type TextName } from '../../../../domain/fields.ts';
+import { isField, isTextName, TEXT_NAMES, TEXTS } from '../../../../domain/fields/fields.ts';
 import { fold, isAllYear, MONTHS, type Month, parseMonth } from '../../../../domain/vocabulary.ts';
 import { isOwnKey } from '../../../model/own-keys.ts';
 import type { TableRow } from '../tables/row.ts';
@@ -127,13 +127,9 @@ function putLonger(texts: Texts, text: string): string | undefined {
 /** The field or attribute that a kind of text is, such as `nativeRegion`, `toxicParts` or `biologyEcology`. */
 function fieldOf(kind: string): string {
   const meaning = MEANINGS.get(kind);
-  if (meaning && isText(meaning)) return meaning;
+  if (meaning && isTextName(meaning)) return meaning;
   const words = kind.split(/[^a-z0-9]+/).filter(Boolean);
   const name = words.map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('');
-  const isFact = isField(name) && !isText(name);
+  const isFact = isField(name) && !isTextName(name);
   return name === '' || isFact || isOwnKey(name) ? `${name || 'other'}Description` : name;
-}
-
-function isText(name: string): boolean {
-  return TEXT_NAMES.includes(name as TextName);
 }

@@ -1,6 +1,5 @@
-// Reads the extension Distribution: where a taxon is native, introduced or doubtful, and how threatened it is.
-
-import { isObject } from '../../../../domain/field-types.ts';
+import { isObject } from '../../../../domain/fields/field-types.ts';
+import { wordSet } from '../../../../domain/names/name-words.ts';
 import { quote } from '../../../../domain/text.ts';
 import { CONSERVATION_STATUSES, fold, parseConservationStatus } from '../../../../domain/vocabulary.ts';
 import type { TableRow } from '../tables/row.ts';
@@ -14,10 +13,6 @@ const INTRODUCED = wordSet(
 );
 const ABSENT = wordSet('absent excluded extinct eradicated ausente extinto extinta extinguido');
 const DOUBTFUL = wordSet('doubtful uncertain questionable presenceuncertain dudoso dudosa inquirendum');
-
-function wordSet(words: string): Set<string> {
-  return new Set(words.split(' '));
-}
 
 export const distributions: Extension = {
   terms: [

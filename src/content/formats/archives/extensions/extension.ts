@@ -1,5 +1,3 @@
-// Defines what the reader of an extension is given and returns.
-
 import type { Locale } from '../../../../domain/vocabulary.ts';
 import type { Reports } from '../reports.ts';
 import type { TableRow } from '../tables/row.ts';

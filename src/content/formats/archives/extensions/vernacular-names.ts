@@ -1,5 +1,3 @@
-// Reads the extension VernacularName: what people call a taxon, in which language.
-
 import { detach, intern } from '../taxa/detached-text.ts';
 import { isYes } from '../taxa/words.ts';
 import { type Extension, languageOf } from './extension.ts';

@@ -1,5 +1,3 @@
-// Reads meta.xml: the files of an archive, their dialect, and what each column means.
-
 import { quote } from '../../../../domain/text.ts';
 import { isEncoding } from '../tables/decode.ts';
 import type { Dialect } from '../tables/delimited.ts';

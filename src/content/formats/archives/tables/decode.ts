@@ -1,5 +1,3 @@
-// Decodes the bytes of a table, in the encoding that the archive states or in the one that they are in.
-
 import { isAscii, isUtf8 } from 'node:buffer';
 
 export type OddEncoding = 'no-utf-8' | 'utf-8-after-all' | 'mixed';

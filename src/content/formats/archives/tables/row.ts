@@ -1,5 +1,3 @@
-// Gives the values of one row of a table by term, and where it stands.
-
 import { isBlank, trimmed } from '../../../../domain/text.ts';
 import type { Progress } from '../../../source/context.ts';
 import type { Place } from '../../../source/units.ts';

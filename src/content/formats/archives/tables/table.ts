@@ -6,7 +6,7 @@ import { ZipError } from '../container/zip.ts';
 import type { TableDescription } from '../meta/meta.ts';
 import { readTerm } from '../meta/terms.ts';
 import { decode, type OddEncoding } from './decode.ts';
-import { type Dialect, delimitedRows, type Row, RowTooLong } from './delimited.ts';
+import { delimitedRows, type Row, RowTooLong } from './delimited.ts';
 import { type Column, type Columns, type TableContext, TableRow } from './row.ts';
 
 /** All rows that can be read; what is wrong with others is reported. */
@@ -19,12 +19,6 @@ export function* tableRows(table: TableDescription, context: TableContext): Gene
       context.reports.error('broken-archive', { file, line: null }, message);
     }
   }
-}
-
-/** A core without meta.xml: its first row names the terms. */
-export function describeByHeader(file: string, dialect: Dialect): TableDescription {
-  const header = { headerLines: 1, dateFormat: '', idIndex: undefined, columns: [] };
-  return { rowType: 'Taxon', files: [file], dialect, encoding: 'UTF-8', ...header };
 }
 
 const ODD_ENCODINGS: Record<OddEncoding, string> = {

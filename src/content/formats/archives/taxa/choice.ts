@@ -1,6 +1,6 @@
 // Chooses the rows of an archive that become trees: species, or what `--where "family=Fabaceae|Malvaceae; habit=tree"` selects.
 
-import { nearest } from '../../../../domain/suggest.ts';
+import { nearest } from '../../../../domain/names/suggest.ts';
 import { quote, trimmed } from '../../../../domain/text.ts';
 import { fold } from '../../../../domain/vocabulary.ts';
 import type { TableRow } from '../tables/row.ts';

@@ -1,6 +1,6 @@
 // Reads the core of an archive: sorts its rows into trees, other names of trees, and rows that are only counted.
 
-import { isField } from '../../../../domain/fields.ts';
+import { isField } from '../../../../domain/fields/fields.ts';
 import { quote, trimmed } from '../../../../domain/text.ts';
 import { fold } from '../../../../domain/vocabulary.ts';
 import { OWN_KEYS } from '../../../model/own-keys.ts';
@@ -120,7 +120,7 @@ export class Core {
   }
 
   #refuse(row: TableRow, code: 'duplicate-id' | 'missing-field', term: string, message: string): void {
-    const unit = this.#accounting.open(new Taxon(row, NAMELESS, ''));
+    const unit = this.#accounting.open({ file: row.file, row: row.row, lineOf: () => row.line });
     this.#reports.error(code, { ...row.place(term), unit }, message);
   }
 
@@ -201,11 +201,6 @@ export class Core {
     }
   }
 }
-
-const NAMELESS: TaxonName = {
-  ...{ name: '', authorship: '', whole: '', key: '', rankByForm: undefined },
-  ...{ isMisapplied: false, isPhrase: false },
-};
 
 function detachedName(name: TaxonName): TaxonName {
   const authorship = intern(name.authorship);

@@ -1,7 +1,7 @@
 // Reads `--defaults FILE`: rules such as `description.en: "{family} tree of {distribution}."` for what an archive lacks.
 
-import { FIELD_NAMES, isField, TEXT_NAMES, type TextName } from '../../../../domain/fields.ts';
-import { nearest } from '../../../../domain/suggest.ts';
+import { FIELD_NAMES, isTextName } from '../../../../domain/fields/fields.ts';
+import { nearest } from '../../../../domain/names/suggest.ts';
 import { quote } from '../../../../domain/text.ts';
 import { fold, isLocale, type Locale } from '../../../../domain/vocabulary.ts';
 import { readUtf8, type SourceFile } from '../../../source/files.ts';
@@ -49,12 +49,12 @@ export function readDefaults(file: SourceFile, defaultLocale: Locale, findings: 
 function targetOf(key: string, defaultLocale: Locale, complain: (message: string) => void): Target | undefined {
   const [name, suffix, ...others] = key.split('.');
   const field = FIELD_NAMES.find((each) => fold(each) === fold(name));
-  if (!field || others.length > 0 || !isField(field)) {
+  if (!field || others.length > 0) {
     const near = nearest(name, FIELD_NAMES);
     complain(`${quote(key)} is no field of a tree.${near ? ` Did you mean ${near}?` : ''}`);
     return undefined;
   }
-  const isText = TEXT_NAMES.includes(field as TextName);
+  const isText = isTextName(field);
   if (suffix !== undefined && !(isText && isLocale(suffix))) {
     complain(`${quote(key)} cannot be: of texts there may be ${field}.en and ${field}.es, of facts ${field} alone.`);
     return undefined;

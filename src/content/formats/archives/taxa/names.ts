@@ -1,6 +1,6 @@
 // Reads the scientific name of a row: its authors, and what its form tells of its rank.
 
-import { canonicalName, parseScientificName } from '../../../../domain/scientific-name.ts';
+import { canonicalName, parseScientificName } from '../../../../domain/names/scientific-name.ts';
 import type { TableRow } from '../tables/row.ts';
 import { type Rank, SPECIES } from './words.ts';
 

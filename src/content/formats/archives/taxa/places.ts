@@ -1,7 +1,7 @@
 // Reads the places of distributions: names, codes of WGSRPD, or codes of ISO 3166.
 
-import { botanicalCountry } from '../../../../domain/botanical-countries.ts';
-import { findRegion } from '../../../../domain/regions.ts';
+import { botanicalCountry } from '../../../../domain/regions/botanical-countries.ts';
+import { findRegion } from '../../../../domain/regions/regions.ts';
 import { fold } from '../../../../domain/vocabulary.ts';
 import type { TableRow } from '../tables/row.ts';
 import { intern } from './detached-text.ts';

@@ -1,6 +1,6 @@
 // Holds what a tree needs of a taxon while the tables of an archive are read.
 
-import type { Json } from '../../../../domain/field-types.ts';
+import type { Json } from '../../../../domain/fields/field-types.ts';
 import type { Locale } from '../../../../domain/vocabulary.ts';
 import type { Unit } from '../../../source/units.ts';
 import type { TableRow } from '../tables/row.ts';

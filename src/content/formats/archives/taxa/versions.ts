@@ -1,6 +1,6 @@
 // Turns a taxon into language versions, with titles and descriptions from the archive or from rules for what it lacks.
 
-import type { Json } from '../../../../domain/field-types.ts';
+import type { Json } from '../../../../domain/fields/field-types.ts';
 import { LOCALES, type Locale } from '../../../../domain/vocabulary.ts';
 import { type AuthoredValue, author, type LanguageVersion, withShared } from '../../../model/language-version.ts';
 import type { SourceContext } from '../../../source/context.ts';

@@ -1,6 +1,6 @@
 // Understands words that archives use in many languages and spellings: ranks, statuses, languages, yes and no.
 
-import { isLanguage } from '../../../../domain/name-types.ts';
+import { isLanguage } from '../../../../domain/fields/name-types.ts';
 import { trimmed } from '../../../../domain/text.ts';
 import { fold } from '../../../../domain/vocabulary.ts';
 import { memoize } from '../../../model/memoize.ts';
@@ -83,14 +83,9 @@ const STATUS_WORDS: Record<StatusKind, string[]> = {
   ],
 };
 
-const statuses = new Map(
-  Object.entries(STATUS_WORDS).flatMap(([kind, lines]) => {
-    return lines
-      .join('|')
-      .split('|')
-      .map((word) => [word, kind as StatusKind] as const);
-  }),
-);
+const statuses = new Map<string, StatusKind>();
+for (const kind of Object.keys(STATUS_WORDS) as StatusKind[])
+  for (const word of STATUS_WORDS[kind].flatMap((line) => line.split('|'))) statuses.set(word, kind);
 
 /** Undefined for a word that is no status. */
 export function statusOf(word: string): StatusKind | undefined {

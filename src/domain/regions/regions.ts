@@ -1,7 +1,7 @@
 // Lists the 52 regions and nine continents (levels 2 and 1) of the World Geographical Scheme for Recording Plant
 // Distributions (WGSRPD).
 
-import { fold, type Locale } from './vocabulary.ts';
+import { fold, type Locale } from '../vocabulary.ts';
 
 interface Region {
   /** A region's has two digits, of which the first is its continent's code. */
@@ -12,7 +12,8 @@ interface Region {
 
 type Names = readonly [en: string, es: string, ...others: string[]];
 
-const CONTINENT_NAMES: Record<string, Names> = {
+/** By code. */
+const NAMES: Record<string, Names> = {
   1: ['Europe', 'Europa'],
   2: ['Africa', 'África'],
   3: ['Asia-Temperate', 'Asia templada', 'Temperate Asia'],
@@ -22,9 +23,6 @@ const CONTINENT_NAMES: Record<string, Names> = {
   7: ['Northern America', 'América septentrional', 'North America', 'América del Norte', 'Norteamérica'],
   8: ['Southern America', 'América meridional'],
   9: ['Antarctic', 'Antártida', 'Antarctica', 'Antártica'],
-};
-
-const REGION_NAMES: Record<string, Names> = {
   10: ['Northern Europe', 'Europa septentrional', 'Europa del Norte', 'Norte de Europa'],
   11: ['Middle Europe', 'Europa central', 'Central Europe', 'Europa media'],
   12: ['Southwestern Europe', 'Europa suroccidental', 'Europa sudoccidental', 'Suroeste de Europa'],
@@ -87,24 +85,26 @@ const SAME_PARTS: [string, string[]][] = [
 const SCHEMES = ['WGSRPD:', 'TDWG:'];
 
 const toRegion = ([code, [en, es]]: [string, Names]): Region => ({ code, names: { en, es }, key: fold(en) });
-export const REGIONS: readonly Region[] = Object.entries(REGION_NAMES).map(toRegion);
-export const CONTINENTS: readonly Region[] = Object.entries(CONTINENT_NAMES).map(toRegion);
+const PLACES = Object.entries(NAMES).map(toRegion);
+export const REGIONS: readonly Region[] = PLACES.filter((place) => !isContinent(place));
+export const CONTINENTS: readonly Region[] = PLACES.filter(isContinent);
 
 const byName = new Map(
   [...REGIONS, ...CONTINENTS].flatMap((region) => spellingsOf(region).map((each) => [fold(each), region] as const)),
 );
 
 /** A single digit may mean anything, so it is no spelling of a continent. */
-function spellingsOf({ code }: Region): string[] {
-  const names: readonly string[] = REGION_NAMES[code] ?? CONTINENT_NAMES[code];
+function spellingsOf(region: Region): string[] {
+  const { code } = region;
+  const names: readonly string[] = NAMES[code];
   const others = SAME_PARTS.flatMap(([part, written]) =>
     names.filter((name) => name.includes(part)).flatMap((name) => written.map((each) => name.replace(part, each))),
   );
   const codes = SCHEMES.map((scheme) => scheme + code);
-  return [...names, ...others, ...codes, ...(isContinent(code) ? [] : [code])];
+  return [...names, ...others, ...codes, ...(isContinent(region) ? [] : [code])];
 }
 
-function isContinent(code: string): boolean {
+function isContinent({ code }: Region): boolean {
   return code.length === 1;
 }
 
@@ -126,6 +126,6 @@ export function placeKey(text: string): string {
 /** The keys of a continent's regions; none for any other place. */
 export function keysWithin(text: string): string[] {
   const place = findRegion(text);
-  if (!place || !isContinent(place.code)) return [];
+  if (!place || !isContinent(place)) return [];
   return REGIONS.filter(({ code }) => code.startsWith(place.code)).map(({ key }) => key);
 }

@@ -1,3 +1,5 @@
+import { isBlank, quote } from '../text.ts';
+import { fold } from '../vocabulary.ts';
 import { patternOf } from './fact-types.ts';
 import {
   anyOf,
@@ -10,8 +12,6 @@ import {
   VISIBLE,
 } from './field-types.ts';
 import { type Described, integer, nullable, object, openEnum, string } from './schema.ts';
-import { isBlank, quote } from './text.ts';
-import { fold } from './vocabulary.ts';
 
 const SCOPE_NAMES = {
   global: ['global', 'worldwide', 'mundial'],

@@ -1,6 +1,8 @@
 // Lists the fields of a tree. Schemas, types, readers, the merge of two languages, views, templates and examples all come
 // from this table.
 
+import { slugSchema, slugs } from '../slugs.ts';
+import { API_PREFIX, LOCALES } from '../vocabulary.ts';
 import { assessment } from './assessment.ts';
 import { date, months, status } from './fact-types.ts';
 import {
@@ -18,8 +20,6 @@ import {
 } from './field-types.ts';
 import { allNames, commonNames, identifiers, scientificName } from './name-types.ts';
 import { array, type Described, object, openEnum, record, type Schema, string } from './schema.ts';
-import { allSlugs, slugSchema, slugs } from './slugs.ts';
-import { API_PREFIX, LOCALES } from './vocabulary.ts';
 
 export const LocaleCode = openEnum(LOCALES, {
   description: 'A language of the catalogue (BCP 47).',
@@ -154,7 +154,7 @@ export const FIELDS = {
     example: { wfo: 'wfo-0000586842', ipni: null, gbif: '5406697', iucn: null },
   }),
   formerSlugs: ofTree('detail', slugs('The slugs that the tree had before: their addresses lead to it.'), {
-    merge: allSlugs,
+    merge: (slugsByLocale) => [...new Set(slugsByLocale.flat())],
     example: ['bombax-pentandrum'],
   }),
   attributes: ofService('detail', record(JsonValue, { description: 'Every other authored field, untouched.' })),
@@ -184,6 +184,10 @@ export const TYPES = new Map<string, FieldType<unknown>>(FIELD_NAMES.map((name) 
 
 export function isField(key: string): key is FieldName {
   return TYPES.has(key);
+}
+
+export function isTextName(key: string): key is TextName {
+  return TEXT_NAMES.includes(key as TextName);
 }
 
 export function isRequired(name: FieldName): boolean {

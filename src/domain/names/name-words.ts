@@ -36,13 +36,19 @@ export const QUOTES = wordSet('" \' ‘ ’ ‚ “ ” „ « » ` ´');
 /** Signs without a meaning for the name. */
 export const NOTES = wordSet(', ; : . & * † ‡ §');
 
-export const SPECIAL: ReadonlySet<string> = new Set(
-  [RANKS, DOUBTS, ANY_SPECIES, CROSSES, PARTICLES, LATE_PARTICLES, DENIALS, LINKS, SEPARATORS].flatMap((words) => [
-    ...words,
-  ]),
-);
+export const SPECIAL = [
+  RANKS,
+  DOUBTS,
+  ANY_SPECIES,
+  CROSSES,
+  PARTICLES,
+  LATE_PARTICLES,
+  DENIALS,
+  LINKS,
+  SEPARATORS,
+].reduce((all, words) => all.union(words));
 
-function wordSet(words: string): Set<string> {
+export function wordSet(words: string): Set<string> {
   return new Set(words.split(' '));
 }
 

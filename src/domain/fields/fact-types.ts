@@ -1,8 +1,6 @@
 // Defines the field types that have a vocabulary of their own: months, IUCN categories and dates.
 
-import { anyOf, type FieldType, itemsWithoutDoubt, oneOrMany, type Reading } from './field-types.ts';
-import { array, nullable, oneOf, openEnum, string } from './schema.ts';
-import { isBlank, quote, trimmed } from './text.ts';
+import { isBlank, quote, trimmed } from '../text.ts';
 import {
   ALL_YEAR_SPELLINGS,
   CONSERVATION_STATUS_SPELLINGS,
@@ -14,7 +12,9 @@ import {
   type Month,
   parseConservationStatus,
   parseMonth,
-} from './vocabulary.ts';
+} from '../vocabulary.ts';
+import { anyOf, type FieldType, itemsWithoutDoubt, oneOrMany, type Reading } from './field-types.ts';
+import { array, nullable, oneOf, openEnum, string } from './schema.ts';
 
 export const MonthName = oneOf(MONTHS, { description: 'An English month name, whatever the locale.' });
 export const StatusCode = openEnum(CONSERVATION_STATUSES, {

@@ -1,9 +1,9 @@
 // Defines the common field types: the schema of what is served, and a tolerant reader for what authors write.
 
-import { isTooLong, lengthOf, MAX_VALUE_LENGTH } from './questions.ts';
+import { isTooLong, lengthOf, MAX_VALUE_LENGTH } from '../questions.ts';
+import { isBlank, quote, trimmed } from '../text.ts';
+import type { Locale } from '../vocabulary.ts';
 import { anything as anyJson, array, nullable, openEnum, type Schema, string } from './schema.ts';
-import { isBlank, quote, trimmed } from './text.ts';
-import type { Locale } from './vocabulary.ts';
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 

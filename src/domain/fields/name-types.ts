@@ -1,5 +1,7 @@
-// Defines the field types that name a tree: scientific names, common names and identifiers.
-
+import { wrongIdentifier } from '../identifiers.ts';
+import { parseScientificName } from '../names/scientific-name.ts';
+import { isBlank, quote, trimmed } from '../text.ts';
+import { LOCALES } from '../vocabulary.ts';
 import {
   anyOf,
   anyText,
@@ -17,11 +19,7 @@ import {
   typeName,
   VISIBLE,
 } from './field-types.ts';
-import { wrongIdentifier } from './identifiers.ts';
 import { array, type Described, nullable, object } from './schema.ts';
-import { parseScientificName } from './scientific-name.ts';
-import { isBlank, quote, trimmed } from './text.ts';
-import { LOCALES } from './vocabulary.ts';
 
 const AUTHORS = /^\(?\p{Lu}/u;
 

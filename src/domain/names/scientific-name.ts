@@ -1,6 +1,7 @@
 // Parses scientific names as people write them: separates the name from authors, years, ranks, hybrid signs and doubts.
 // A name with unrecognized parts is doubtful.
 
+import { fold } from '../vocabulary.ts';
 import { AuthorRange } from './author-range.ts';
 import { plainText, type Token, tokenize } from './name-tokens.ts';
 import {
@@ -21,7 +22,6 @@ import {
   SENSES,
   SEPARATORS,
 } from './name-words.ts';
-import { fold } from './vocabulary.ts';
 
 export interface ScientificName {
   /** Genus, subgenus, epithet and infraspecific epithet are folded. A genus may stand alone. */

@@ -1,5 +1,3 @@
-// Measures how far two words are apart: letters removed, added, replaced or transposed.
-
 /** Three rows of the table are enough, and every call reuses them. */
 let rows = newRows(64);
 
