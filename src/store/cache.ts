@@ -79,7 +79,11 @@ export class Cache {
 
   /** Whether an offer of this snapshot would be kept, and there is none. */
   lacksSnapshot(hash: string): boolean {
-    return isOwnFolder(dirname(this.folder)) && !statSync(this.pathOf(hash), { throwIfNoEntry: false });
+    try {
+      return isOwnFolder(dirname(this.folder)) && !isFile(this.pathOf(hash));
+    } catch {
+      return false;
+    }
   }
 
   /** Keeps a snapshot, and drops all others but the previous one. */
