@@ -53,7 +53,9 @@ export async function settled(page: any): Promise<void> {
   await page.waitForSelector('main[aria-busy=false] h1');
 }
 
+/** Colours that are still changing have no contrast to be judged. */
 export async function assertAccessible(page: any, view: string): Promise<void> {
+  await page.evaluate('Promise.allSettled(document.getAnimations().map(({ finished }) => finished))');
   await page.evaluate(readFileSync(AXE, 'utf8'));
   const { violations } = await page.evaluate('axe.run({ resultTypes: ["violations"] })');
   const found = violations.map(({ id, nodes }: any) => `${view}: ${id}: ${nodes[0].html}`);

@@ -196,5 +196,5 @@ test('there is one way to the screen', () => {
   const writers = globSync('**/*.{ts,mjs}', { cwd: root }).filter((name) =>
     /console\.|std(out|err)\.write|(?<!#)stream\.write|new Outlet\(/.test(readFileSync(join(root, name), 'utf8')),
   );
-  assert.deepEqual(writers.sort(), ['cli/output.ts', 'cli/terminal.ts']);
+  assert.deepEqual(writers.sort(), ['cli/framework/output.ts', 'cli/terminal/terminal.ts']);
 });
