@@ -1,7 +1,5 @@
 // Publishing without a process of its own, for tests that publish often.
 
-import type { TestContext } from 'node:test';
-import { readSettings } from '../../src/config/settings.ts';
 import { outlineOf } from '../../src/content/model/outline.ts';
 import type { RegionMap } from '../../src/domain/regions/region-map.ts';
 import type { FamilyNames, Tree } from '../../src/domain/tree.ts';
@@ -12,22 +10,11 @@ import { TreeBuilders } from '../../src/publishing/tree-builders.ts';
 import { contentIn } from '../../src/snapshot/content-in.ts';
 import { openSnapshot } from '../../src/snapshot/open.ts';
 import { MovedOnError } from '../../src/store/errors.ts';
-import { openEngine, Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/store.ts';
 import type { Revision } from '../../src/store/tables/revisions.ts';
 import { makeText, makeTree } from './trees.ts';
 
-/** The store of a data folder, opened beside whatever else has it open. */
-export async function storeOf(
-  t: Pick<TestContext, 'after'>,
-  data: string,
-  flags: Record<string, string> = {},
-  now = () => new Date(),
-): Promise<Store> {
-  const settings = readSettings({ data, ...flags }, {});
-  const store = new Store(await openEngine(settings), settings, now);
-  t.after(() => store.close());
-  return store;
-}
+export { storeOf } from './stores.ts';
 
 interface ContentToPublish {
   trees: Tree[];

@@ -19,7 +19,7 @@ import { isReread, type ReadUnit } from './read-unit.ts';
 export type Keep<K> = (tree: Tree) => K;
 
 export interface AssembledTree<K> {
-  /** What is kept of it; undefined if it lacks what it needs. */
+  /** What `keep` returned; undefined if the tree lacks a required value. */
   kept: { tree: K | UnchangedTree } | undefined;
   /** Also of a tree that lacks what it needs, so that what it shares with others is told; undefined if it has no slug. */
   outline: PartialOutline | undefined;

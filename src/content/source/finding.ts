@@ -1,7 +1,7 @@
 // Defines findings: what there is to say of content, in words that a botanist understands.
 
 export interface Finding {
-  /** A note tells what was passed over. */
+  /** A note names what was skipped. */
   severity: 'error' | 'warning' | 'note';
   /** A stable name of the kind of problem, for scripts. */
   code: FindingCode;

@@ -5,7 +5,7 @@ import { type Change, type Engine, write } from '../engines/engine.ts';
 import { REMEMBERED_REVISIONS } from '../tables/revisions.ts';
 import { slices } from '../tables/tree-versions.ts';
 
-/** Works in short transactions. After a failure, the next call does what is left. */
+/** Works in short transactions. After a failure, the next call continues. */
 export async function prune(engine: Engine, keep: number): Promise<void> {
   const { oldestKept, oldestRemembered } = await write(engine, (change) => markRevisions(change, keep));
   const withRecords = await supersededSlugs(engine, oldestKept, 'with records');
